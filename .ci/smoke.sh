@@ -11,10 +11,10 @@ export CARGO_MANIFEST_DIR=$PWD/fuzz RUST_BACKTRACE=0
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 tool=$target/debug/acegate-fuzz
 
-# The program that the tests use: a build of its own would choose other features of what it needs.
+# The program that the tests use. A separate build would choose other features of its dependencies.
 cargo test --workspace --locked --quiet --no-run
 mapfile -t targets < <("$tool" targets)
-# Optimising the instrumented crates would take longer than it saves. With a test beside the targets, cargo chooses
+# Optimising the instrumented crates would take longer than it saves. With a test next to the targets, cargo chooses
 # the features of the tests' build for what is not instrumented, which is built already.
 RUSTC_WORKSPACE_WRAPPER=$PWD/.ci/rustc-libfuzzer.sh cargo build --workspace --locked --quiet \
     --config profile.dev.package.acegate-deviations.opt-level=0 --config profile.dev.package.acegate-vectors.opt-level=0 \

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds every target into $OUT, with its dictionary, options and zipped seeds beside it.
+# Builds every target into $OUT, with its dictionary, options and zipped seeds next to it.
 #
-# The environment is that of OSS-Fuzz: $SRC, $OUT, $WORK, $SANITIZER (address, coverage, none),
+# The environment of OSS-Fuzz: $SRC, $OUT, $WORK, $SANITIZER (address, coverage, none),
 # $FUZZING_ENGINE, $RUSTFLAGS. CI runs the script in a stand-in for it: .ci/clusterfuzzlite.sh.
 set -euo pipefail
 
@@ -21,7 +21,7 @@ esac
 cd "$SRC/acegate"
 target=${CARGO_TARGET_DIR:-$WORK/target}
 
-# In a build of its own and without the flags for the targets: it runs here, it is not fuzzed.
+# In a separate build and without the flags for the targets, because it runs here and is not fuzzed.
 env -u RUSTFLAGS -u CFLAGS -u CXXFLAGS CARGO_TARGET_DIR="$target" \
     cargo build --profile quick --locked --quiet -p acegate-fuzz
 tool=$target/quick/acegate-fuzz

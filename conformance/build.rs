@@ -1,5 +1,5 @@
 //! Lists the adapters of `adapters/`: the manifests of `manifests.yaml` with the files that each of them needs, and the
-//! names of those that have a manifest in a folder of their own, which stay in the repository.
+//! names of the adapters that have a separate folder with a manifest, which stay in the repository.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ fn names(manifest: &str, file: &Path) -> bool {
     manifest.contains(&format!("{{folder}}/{}\"", name_of(file)))
 }
 
-/// The paths in a folder, in order. Python leaves a folder of its own beside a program that was run there.
+/// The paths in a folder, in order. Python leaves a cache folder next to a program that was run there.
 fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))

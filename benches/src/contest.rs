@@ -154,7 +154,7 @@ pub fn backends() -> impl Iterator<Item = Backend> {
         .filter(|backend| backend.is_available())
 }
 
-/// Compares the answers of all contestants with those of the first. Each peer that differs is named,
+/// Compares the answers of all contestants with the answers of the first. Each peer that differs is named,
 /// with the number of inputs on which it does.
 ///
 /// # Errors

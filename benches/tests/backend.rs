@@ -1,4 +1,4 @@
-//! The SIMD backend of a contestant. The limit holds for a whole process, so this test has one of its own.
+//! The SIMD backend of a contestant. The limit is for a whole process, so this test runs in a separate one.
 
 use std::cell::RefCell;
 use std::rc::Rc;

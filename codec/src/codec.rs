@@ -222,7 +222,7 @@ impl Arguments<'_> {
             .map_or_else(String::new, |&default| default.to_owned())
     }
 
-    /// The choice that stands for the value of the parameter: `choices` has one for each allowed value, in
+    /// The choice for the value of the parameter: `choices` has one for each allowed value, in
     /// the same order. If the operation does not take the parameter, it is the first one.
     pub(crate) fn choice<T: Copy, const N: usize>(&self, name: &str, choices: [T; N]) -> T {
         let word = self.word(name);
@@ -300,7 +300,7 @@ pub enum Value {
     List(Vec<Value>),
 }
 
-/// A sequence of code points, with a mixed-case annotation if the request asks for one.
+/// A sequence of code points, with a mixed-case annotation if the request wants one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text {
     /// The code points.

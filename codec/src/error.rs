@@ -46,7 +46,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Declares each kind, its code and its description in one line. The kinds of only one codec stand in a
+/// Declares each kind, its code and its description in one line. The kinds of only one codec are in a
 /// block of it, and their description is the start of their documentation.
 macro_rules! error_kinds {
     (

@@ -76,9 +76,9 @@
 //! # Features
 //!
 //! `simd` (on by default) adds fast paths for instructions that not every processor has ([`simd`]);
-//! without it the crate has no unsafe code. `std` (on by default) asks the processor for them while the
+//! without it the crate has no unsafe code. `std` (on by default) detects them while the
 //! program runs; without it the crate needs only `alloc`, and takes the fast paths that the compiler
-//! was asked for. Results are the same with and without them.
+//! was compiled for. Results are the same with and without them.
 #![no_std]
 
 extern crate alloc;

@@ -31,7 +31,7 @@ pub(crate) fn apply_decoder<T: Into<Value>>(
 }
 
 /// The texts of a list, as a decoder gets them, at most `longest` characters together. In the messages,
-/// `list` is the input that the operation takes, and `parts` stands before the number of characters.
+/// `list` is the input that the operation takes, and `parts` comes before the number of characters.
 pub(crate) fn read_list(
     input: &Value,
     list: &str,

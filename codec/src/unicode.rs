@@ -10,7 +10,7 @@ named! {
     pub enum Version {
         /// Before Unicode 5: some tables of joining types are that old.
         V4 = "4",
-        /// Unicode 12.1. It stands for all before it in every other table.
+        /// Unicode 12.1. In every other table it also means all versions before it.
         V12_1 = "12.1",
         /// Unicode 13.
         V13 = "13",
@@ -24,7 +24,7 @@ named! {
         V16 = "16",
         /// Unicode 17.
         V17 = "17",
-        /// Unicode 18, that of the reference.
+        /// Unicode 18, the version of the reference.
         V18 = "18",
     }
 }
@@ -107,7 +107,7 @@ impl Versions {
             && self.joining <= limit.joining
     }
 
-    /// The oldest versions in which all properties of the code point are those of Unicode 18
+    /// The oldest versions in which all properties of the code point are the same as in Unicode 18
     /// (`IdnaMappingTable.txt`, `DerivedBidiClass.txt` and `DerivedJoiningType.txt` of each version).
     #[must_use]
     pub fn of(c: char) -> Self {

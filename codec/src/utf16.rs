@@ -48,7 +48,7 @@ pub(super) fn unit_of(upper: u8, lower: u8) -> u32 {
     u16::from_be_bytes([upper, lower]).into()
 }
 
-/// The text of code units that were read at the positions beside them. Unpaired surrogates are kept or
+/// The text of code units that were read at the positions next to them. Unpaired surrogates are kept or
 /// refused.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! The reference of UTS #46 and its model, held against the test file of Unicode and against each other.
+//! The reference of UTS #46 and its model, compared with the test file of Unicode and with each other.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,9 +4,9 @@
 //! `rust_peers CRATE --report FILE` checks the crate in this process and writes the report file.
 //! `rust_peers CRATE --call OP POINT…` calls it without acegate. If the variable `SETTINGS` has the word
 //! `uts46`, the other words are the flags of UTS #46 that are on.
-//! [`PEERS`] lists the crates; `reports/make/evidence` asks them.
+//! [`PEERS`] lists the crates; `reports/make/evidence` runs them.
 //!
-//! `rustc-demangle` reads the identifiers of Rust's v0 mangling only, so it is asked about the codec
+//! `rustc-demangle` reads only the identifiers of Rust's v0 mangling, so it is tested for the codec
 //! `bootstring` with the parameter set `rust-v0`.
 
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ macro_rules! idna {
     };
 }
 
-/// The names of the crates, each with what it is asked: an operation and the function for it.
+/// The names of the crates, each with what is tested: an operation and the function for it.
 const PEERS: &[(&str, &[(&str, Function)])] = &[
     ("idna", idna!(idna, labels)),
     (
@@ -103,7 +103,7 @@ const PEERS: &[(&str, &[(&str, Function)])] = &[
 /// One direction of a crate; it returns `None` if the crate refuses.
 type Function = fn(&str) -> Option<String>;
 
-/// The crates that are also asked for UTS 46, each with its function, the parameters that it has, and the
+/// The crates that are also tested for UTS 46, each with its function, the parameters that it has, and the
 /// version of Unicode that `acegate doctor` finds.
 const UTS46: &[(&str, Named, &[&str], Version)] = &[
     ("idna-host", under_settings, NEW, Version::V18),

@@ -82,9 +82,9 @@ def packages(out, version, licence, options):
 
 
 def compile_program(target):
-    """The program of the profile `dist`, without symbols. It needs no library but those of the system."""
+    """The program of the profile `dist`, without symbols. It needs only the libraries of the system."""
     folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "packages"
-    # The C library is in the program on Linux and Windows; macOS has only its own, of the version that the wheel names.
+    # The C library is in the program on Linux and Windows; macOS has only the system's, of the version that the wheel names.
     run(["cargo", "build", "--profile", "dist", "--locked", "-p", "acegate", "--target", target.rust], ROOT,
         RUSTFLAGS="-C target-feature=+crt-static" if target.here[0] != "darwin" else "", MACOSX_DEPLOYMENT_TARGET="11.0",
         CARGO_PROFILE_DIST_STRIP="symbols", CARGO_TARGET_DIR=str(folder))
@@ -95,12 +95,12 @@ def compile_program(target):
 
 
 def is_static(program):
-    """Whether the program asks for no loader."""
+    """Whether the program needs no loader."""
     return "INTERP" not in run(["readelf", "--program-headers", "--wide", program])
 
 
 def index(out, version, licence, address):
-    """The files that name the archives of every system: the templates beside this script, with the names and digests."""
+    """The files that name the archives of every system: the templates next to this script, with the names and digests."""
     values = {"version": version, "licence": licence, "summary": summary(), "address": address,
               "repository": "/".join(address.split("/")[-2:]), "download": f"{address}/releases/download/v{version}"}
     rows = []
@@ -144,7 +144,7 @@ class Packages:
             *((name, (ROOT / name).read_bytes(), 0o644) for name in DOCUMENTS[1:])])
 
     def archive_of(self, name, ending, files):
-        """An archive of a folder of this name, and a file with the SHA-256 beside it."""
+        """An archive of a folder of this name, and a file with its SHA-256."""
         path = self.out / f"{name}{ending}"
         files = [(f"{name}/{file}", content, mode) for file, content, mode in files]
         if ending == ".zip":
@@ -163,12 +163,12 @@ class Packages:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=self.level) as archive:
             for name, octets, mode in files:
                 entry = zipfile.ZipInfo(name)
-                # The modes are those of Unix, also where this runs on Windows.
+                # The modes are Unix modes, also where this runs on Windows.
                 entry.create_system, entry.external_attr = 3, (0o100000 | mode) << 16
                 archive.writestr(entry, octets, zipfile.ZIP_DEFLATED)
 
     def wheel(self):
-        """A wheel that holds the program as a script, for every Python."""
+        """A wheel that contains the program as a script, for every Python."""
         tags = self.target.tags if self.is_portable else ["_".join(self.target.here)]
         metadata = (f"Metadata-Version: 2.4\nName: acegate\nVersion: {self.version}\nSummary: {summary()}\n"
                     f"License-Expression: {self.licence}\nClassifier: Operating System :: {self.target.classifier}\n"
@@ -202,7 +202,7 @@ class Packages:
             "sideEffects": False, "optionalDependencies": {target.npm: self.version for target in TARGETS}}, sorted(web.iterdir()))
 
     def packed(self, file, name, manifest, beside=()):
-        """A package of one executable file and the files beside it, as `npm pack` packs it."""
+        """A package of one executable file and the files next to it, as `npm pack` packs it."""
         folder = self.empty("npm")
         shutil.copyfile(file, folder / name)
         (folder / name).chmod(0o755)
@@ -237,7 +237,7 @@ def workspace():
 
 
 def summary():
-    """The description of the crate, which is that of every package."""
+    """The description of the crate, which every package has."""
     return tomllib.loads((ROOT / "conformance/Cargo.toml").read_text("utf-8"))["package"]["description"]
 
 

@@ -3,7 +3,7 @@
 
     check.py FOLDER [--out FILE]
 
-FOLDER is what build.py made, and commands.txt beside this file the list. The packages are those of this system.
+FOLDER is what build.py made, and commands.txt next to this file is the list. The packages are for this system.
 Each is installed by the manager of its users, without the network; a folder of a dynamic program has no image.
 Every command must end with the status that the list names. An uninstalled package must leave nothing. It needs
 python3, npm and, for an image, bwrap, and fails if one is missing. The table has the size of each package and the
@@ -26,7 +26,7 @@ from targets import TARGETS, here
 HERE = Path(__file__).resolve().parent
 TARGET = here() or sys.exit(f"no package is for this system, but for {', '.join(target.title for target in TARGETS)}")
 IS_WINDOWS = sys.platform == "win32"
-# Programs of the system, without those that a user or a toolchain has added. Windows has no Python of its own.
+# Programs of the system, without the ones that a user or a toolchain has added. Windows comes without Python.
 SYSTEM = ["/usr/bin", "/bin"]
 if IS_WINDOWS:
     SYSTEM = [Path(sys.executable).parent, Path(os.environ["SYSTEMROOT"]) / "System32"]
@@ -99,7 +99,7 @@ class Channel:
         """In an environment with nothing but a path and a home."""
         homes = ["HOME", "TMPDIR", *["USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP"] * IS_WINDOWS]
         environment = {**KEPT, "PATH": self.paths, "LANG": "C.UTF-8", **{name: str(self.place) for name in homes}}
-        # The program is looked for in the new path, not in that of this script.
+        # The program is looked for in the new path, not in the path of this script.
         words = [shutil.which(str(words[0]), path=self.paths) or sys.exit(f"{self.name}: no {words[0]}"), *words[1:]]
         return subprocess.run([str(word) for word in words], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", timeout=LIMIT_S)
@@ -154,7 +154,7 @@ class Npm(Channel):
         self.home = self.place / "project"
         self.home.mkdir()
         (self.home / "package.json").write_text('{"private": true}\n')
-        # The tools of npm stand wherever Node.js was installed.
+        # The tools of npm are wherever Node.js was installed.
         node = Path(shutil.which("node") or sys.exit("npm: no node")).parent
         # On Windows the command of the starter is a script, which only a shell starts; `--cmd acegate` needs the program.
         program = [self.home / "node_modules" / TARGET.npm] * IS_WINDOWS
@@ -206,7 +206,7 @@ class Starter(Npm):
 
 
 def paths(*folders):
-    """The search path: these folders, then those of the system."""
+    """The search path: these folders, then the folders of the system."""
     return os.pathsep.join(map(str, [*folders, *SYSTEM]))
 
 

@@ -5,7 +5,7 @@
 
 FOLDER is what build.py made for each system, the index included. Nothing is run, so any machine can check the
 packages of all: the layout of the archives, wheels and npm packages, the digests, the addresses of the formula and
-the manifest, and those of `cargo binstall`.
+the manifest, and the addresses of `cargo binstall`.
 """
 import hashlib
 import json

@@ -5,7 +5,7 @@
                         installs it from there by its name
     release.py --tag    after that dates the changelog, commits it and tags the commit
 
-The version is that of the workspace. Nothing leaves the machine: pushing the tag publishes. It needs what
+The version comes from the workspace. Nothing leaves the machine: pushing the tag publishes. It needs what
 build.py and check.py need.
 """
 import argparse
@@ -125,7 +125,7 @@ class Registry(http.server.BaseHTTPRequestHandler):
         if document is None:
             self.send_error(404)
         elif archive:
-            # A scope stands before the name of the archive in the document, but not always in the address.
+            # A scope comes before the name of the archive in the document, but not always in the address.
             files = {file.rsplit("/")[-1]: content for file, content in document["_attachments"].items()}
             self.answer(base64.b64decode(files[archive.rsplit("/")[-1]]["data"]))
         else:

@@ -22,7 +22,7 @@ class Target:
     classifier: str
     # As Python names it where it runs.
     here: tuple
-    # How far its program was tried, which stands wherever the program is offered.
+    # How far its program was tested, which is stated wherever the program is offered.
     state: str
 
     @property

@@ -17,8 +17,8 @@ pub struct Clock {
 
 static CLOCK: OnceLock<Clock> = OnceLock::new();
 
-/// Puts these clocks in the place of those of the system. Only the first call has an effect, and only if no
-/// time was asked for before.
+/// Replaces the clocks of the system by these. Only the first call has an effect, and only if no
+/// time was read before.
 pub fn set(clock: Clock) {
     // The clocks that are there stay.
     let _ = CLOCK.set(clock);

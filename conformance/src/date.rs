@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_time_is_written_as_rfc_3339_has_it() {
-        // The right sides are those of `date -ud @SECONDS +%FT%TZ`.
+        // The right sides come from `date -ud @SECONDS +%FT%TZ`.
         for (seconds, text) in [
             (0, "1970-01-01T00:00:00Z"),
             (951_782_399, "2000-02-28T23:59:59Z"),

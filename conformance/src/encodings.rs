@@ -223,7 +223,7 @@ impl Encoder {
                 .and_then(Text::to_scalar_string)
                 .unwrap_or_default()),
             Err(Failure::Refused(error)) => Err(error),
-            // No codec asks for more than a text here.
+            // No codec needs more than a text here.
             Err(Failure::Unsupported(_)) => Ok(String::new()),
         }
     }

@@ -20,7 +20,7 @@ use crate::unfinished::Unfinished;
 /// [`EventWriter`] gathers.
 ///
 /// An older report of this name stays until the first event is written: the file is begun next to it
-/// and takes its name then. From there on it holds every event so far, whatever becomes of the run,
+/// and takes its name then. From then on it contains every event so far, whatever becomes of the run,
 /// unless another program changes it, which [`change`](Self::change) tells.
 ///
 /// The path `-` is standard output, and so is any path of the file that standard output goes to. If

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 static REQUESTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Whether the run was asked to end.
+/// Whether the run was interrupted.
 #[must_use]
 pub fn requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
@@ -19,7 +19,7 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
 
 static CONTINUED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// A remark if acegate was sent SIGCONT, as its guard does if acegate stands still.
+/// A remark if acegate was sent SIGCONT, as its guard does if acegate is stopped.
 #[must_use]
 pub(crate) fn continued() -> Option<String> {
     if !CONTINUED.load(Ordering::Relaxed) {

@@ -32,7 +32,7 @@ fn last_part(id: &str) -> &str {
     id.rsplit('/').next().unwrap_or(id)
 }
 
-/// The names of which this part is similar to `asked`, with the fewest edits.
+/// The names in which this part is similar to `asked`, with the fewest edits.
 fn most_similar<'a>(
     asked: &str,
     names: &[&'a str],

@@ -1,4 +1,4 @@
-//! Folders and files with a name of their own, until they are removed or take their real name.
+//! Folders and files with a unique name, until they are removed or get their real name.
 
 use std::fs::{self, DirBuilder, File, Permissions, TryLockError};
 use std::io::{self, ErrorKind, Write};
@@ -13,13 +13,13 @@ use tempfile::{Builder, NamedTempFile};
 /// How many random characters a name has, so that the first is free but for an attack.
 const RANDOM: usize = 16;
 
-/// How often a lock is tried: for half a minute, in which whoever else writes is done.
+/// How often a lock is tried: for half a minute, in which another writer finishes.
 const LOCK_TRIES: u32 = 600;
 
 const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 /// Makes a folder in the system's place for temporary files, which only this user can enter.
-/// Whoever asks for it removes it.
+/// The caller removes it.
 pub(crate) fn make_folder() -> io::Result<PathBuf> {
     #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes"))]
     let mut folder = DirBuilder::new();
@@ -44,7 +44,7 @@ pub(crate) fn make_folder() -> io::Result<PathBuf> {
 }
 
 /// Makes a file in this folder, with a name that begins with `prefix`, for which these are the rights;
-/// `None` for those of any new file.
+/// `None` for the rights of any new file.
 pub(crate) fn new_file(
     folder: &Path,
     prefix: &str,
@@ -84,7 +84,7 @@ pub(crate) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
 }
 
 /// Locks the folder of a file against other processes of acegate until the value is dropped. Gives up
-/// after half a minute, in which another process holds the lock.
+/// after half a minute in which another process has the lock.
 pub(crate) fn lock_folder(path: &Path) -> io::Result<File> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     for _ in 0..LOCK_TRIES {

@@ -22,7 +22,7 @@ pub(crate) enum Unfinished {
 }
 
 impl Unfinished {
-    /// A new file for this path, with these rights; `None` for those of any new file.
+    /// A new file for this path, with these rights; `None` for the rights of any new file.
     pub(crate) fn new(path: &Path, permissions: Option<Permissions>) -> io::Result<Self> {
         if let Ok(file) = unnamed(folder_of(path), permissions.as_ref()) {
             return Ok(Self::Unnamed(file));

@@ -19,7 +19,7 @@ static long decode(const unsigned long *in, long length, unsigned long *out) {
 static char line[16 * ROOM]; /* an integer and its comma take up to 11 octets */
 static unsigned long in[ROOM], out[ROOM];
 
-/* A request is one object on one line, and its input is an array of integers, as the hello asks. They
+/* A request is one object on one line, and its input is an array of integers, as the hello requests. They
    may be above 10FFFF, or surrogates: a library that cannot be given such a number skips it. */
 static const char *field(const char *name) {
     const char *found = strstr(line, name);

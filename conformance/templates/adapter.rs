@@ -51,7 +51,7 @@ fn reply(line: &str) -> String {
     }
 }
 
-/// A request is one object on one line, and its input is an array of integers, as the hello asks.
+/// A request is one object on one line, and its input is an array of integers, as the hello requests.
 fn field<'a>(line: &'a str, name: &str) -> &'a str {
     let rest = line.split_once(&format!("\"{name}\":")).map_or("", |(_, rest)| rest);
     let end = rest.find(if rest.starts_with('[') { "]" } else { "," }).or(rest.find('}'));

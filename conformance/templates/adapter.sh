@@ -1,7 +1,7 @@
 #!/bin/sh
 # An adapter for acegate in POSIX shell. Fill in the two functions: they get code points in decimal digits,
 # and print those that they make. They return 0, 1 for a refusal, or 89 for what they do not have.
-# Integers may be above 1114111 (U+10FFFF), or surrogates (55296 to 57343): what your tool cannot be given is 89.
+# Integers may be above 1114111 (U+10FFFF), or surrogates (55296 to 57343): exit with 89 for what your tool cannot take.
 
 encode() { # the tool's calls go here
     return 89
@@ -11,7 +11,7 @@ decode() {
     return 89
 }
 
-# A request is one object on one line, and its input is an array of integers, as the hello asks.
+# A request is one object on one line, and its input is an array of integers, as the hello requests.
 field() { printf '%s\n' "$line" | sed -n "s/.*\"$1\":\"\{0,1\}\($2\).*/\1/p"; }
 
 answer() {

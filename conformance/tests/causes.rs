@@ -63,7 +63,7 @@ fn findings(who: &str, checks: &[Check], start: &Starter<'_>) -> Vec<Finding> {
     findings
 }
 
-/// The answer of these deviations to a check, as a report holds it; `None` for a crash.
+/// The answer of these deviations to a check, as a report has it; `None` for a crash.
 fn answer(id: &str, check: &Check) -> Option<Observed> {
     let deviations = id.split('+').map(|id| find(id).expect("a deviation"));
     let codec = DeviantCodec::combined(deviations.collect()).expect("of one codec");

@@ -253,7 +253,7 @@ fn no_member_of_a_family_answers_as_a_deviation_of_the_list() {
         .filter_map(|it| Some((it.id, answers(&DeviantCodec::new(it)?, &checks))))
         .collect();
     for family in families() {
-        // Only long texts tell integers of an encoder, and of both directions from those of a decoder.
+        // Only long texts tell the integers of an encoder, or of both directions, from the integers of a decoder.
         let members = family
             .others()
             .iter()
@@ -274,7 +274,7 @@ fn no_member_of_a_family_answers_as_a_deviation_of_the_list() {
     }
 }
 
-/// The answers that are not those of the reference, with the place of their check; `None` is a refusal.
+/// The answers that differ from the reference, with the index of their check; `None` is a refusal.
 fn answers(deviant: &DeviantCodec, checks: &[Check]) -> Vec<(usize, Option<Value>)> {
     let reference = codec("punycode").expect("a codec");
     let mut wrong = Vec::new();

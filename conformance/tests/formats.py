@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Has every report format and vector file read by programs of others, and held to its schema.
+"""Has every report format and vector file read by third-party programs, and validated by its schema.
 
     conformance/tests/formats.py ACEGATE
 
@@ -25,7 +25,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 TARGET = os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "formats")
 GOLDEN = os.path.join(ROOT, "conformance", "tests", "reports", "rich")
 PYTHON = os.path.join(TARGET, "python")
-# The schema of Jenkins is in the source of pytest, that of SARIF in a package of Microsoft.
+# The schema of Jenkins is in the source of pytest, the schema of SARIF in a package of Microsoft.
 JUNIT = ("pytest==8.3.4", "testing/example_scripts/junit-10.xsd")
 SARIF = ("@microsoft/jest-sarif@1.0.0-beta.0", "lib/schemas/sarif-2.1.0-rtm.5.json")
 

@@ -1,7 +1,7 @@
 //! One test for every check of the suite and every path to an answer: the fast codecs and their
 //! models.
 //!
-//! The names are those of the checks, so `cargo test --test vectors plain::uri2dec` runs a part.
+//! The names are the names of the checks, so `cargo test --test vectors plain::uri2dec` runs a part.
 
 use std::process::ExitCode;
 

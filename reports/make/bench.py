@@ -4,7 +4,7 @@
     reports/make/bench.py [--out FILE] [CRITERION-FOLDER]
 
 It reads what `cargo bench -p acegate-benches --features libidn` has measured in CPU time
-below `target/criterion`. A ratio tells how many times as fast a contestant is as the one that stands 1.
+below `target/criterion`. A ratio tells how many times as fast a contestant is as the one with the ratio 1.
 """
 
 import argparse
@@ -16,10 +16,10 @@ import re
 
 from shared import ROOT, TARGET, run, table as table_of, write
 
-# The first of these that takes part in a group stands 1.
+# The first of these that takes part in a group has the ratio 1.
 BASES = ("idna", "word", "word-owned", "plain", "memcpy")
 LABELS = "labels"
-# What is asked: group, parameter, contestant, peer ("best" is the fastest of the peers), least, aim.
+# The requirements: group, parameter, contestant, peer ("best" is the fastest of the peers), least, aim.
 RATIOS = [
     ("punycode encode-text", LABELS, "acegate-into-v3", "idna", 4.0, 5.5),
     ("punycode encode-text", LABELS, "acegate-into-v3", "best", 3.0, 4.5),

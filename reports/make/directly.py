@@ -5,7 +5,7 @@
     reports/make/directly.py --withheld
 
 REPORTS is a folder of report files, as `acegate matrix --keep` writes them. Of every must finding, up
-to N checks are put to the library again: the first, the last and those between them at equal
+to N checks are rerun against the library: the first, the last and those between them at equal
 distances. Each is one process that calls the library, without adapter, line protocol and acegate.
 A check shows again if the library is wrong directly, too. Whether a library that writes past its
 memory crashes is chance, so a crash shows again as a memory error under valgrind, too.
@@ -32,7 +32,7 @@ from shared import MAKE, TARGET, code_points, events_of, read_events, table, wri
 SOURCES = MAKE / "directly"
 # Programs of one call, by language. Each prints the code points of the result in hexadecimal digits and
 # ends with 0, or ends with 1 for a refusal. The operation is the first argument, the code points are the
-# others. The variable SETTINGS has the flags of UTS #46 that are on, and `uts46` if it is asked for that codec.
+# others. The variable SETTINGS has the flags of UTS #46 that are on, and `uts46` if it is tested for that codec.
 PYTHON = """
 import os, sys
 on = lambda name: name in os.environ["SETTINGS"].split()
@@ -124,7 +124,7 @@ def call(function, text):
              "call(" + TO("glib.g_hostname_to_ascii", "glib.g_hostname_to_unicode") + ", text)", "Exception"),
     "python-bootstring": ("python", "import bootstring", "getattr(bootstring, op)(text, **PARAMETERS)", "ValueError"),
     "node-punycode": ("node", "const punycode = require('punycode');", PUNYCODE_JS, "e instanceof RangeError"),
-    # Without the slash it is that of Node.js.
+    # Without the slash it is Node.js's module.
     "npm-punycode": ("node", "const punycode = require('punycode/');", PUNYCODE_JS, "e instanceof RangeError"),
     "node-url": ("node", "", "(op === 'to-ascii' ? url.domainToASCII(text()) : url.domainToUnicode(text()))"
                  " || (points.length ? null : '')", "true"),
@@ -179,7 +179,7 @@ NAMES = {"delimiter": "delimeter", "digits": "base_alphabet", "tmin": "tmin", "t
 
 
 class Direct:
-    """Calls the libraries. Programs that are compiled stand in `place`, and are built when first asked."""
+    """Calls the libraries. Programs that are compiled are in `place`, and are built when first used."""
 
     def __init__(self, place):
         self.place, self.built = pathlib.Path(place), set()
@@ -226,7 +226,7 @@ class Direct:
         return max((one for one in known if name == one or name.startswith(one + "-")), key=len, default=None)
 
     def command(self, name, event):
-        """The command that puts the question of an event to the library of this implementation."""
+        """The command that runs the request of an event against the library of this implementation."""
         library, op = self.library_of(name), event["op"]
         words = [op, *digits(event["input"])]
         if library == "rust":
@@ -255,7 +255,7 @@ class Direct:
 
 
 def settings(event, has):
-    """The flags of UTS #46 that are on: those of the case, with the library's own where it `has` no choice."""
+    """The flags of UTS #46 that are on: the case's flags, or the library's if it `has` no choice."""
     given, has = (event.get("params", {}), has) if event["codec"] == "uts46" else ({}, {})
     has = has if isinstance(has, dict) else dict.fromkeys(has, [])
 
@@ -334,9 +334,9 @@ def environment(name, libraries, flags):
 
 
 def sentence_for(name, finding, sentences):
-    """The sentence of a finding: that of this implementation, or that of every implementation.
+    """The sentence of a finding: this implementation's, or the one for every implementation.
 
-    A deviation that explains a finding in part breaks the same rule, so its own sentence holds, too.
+    A deviation that explains a finding in part breaks the same rule, so its sentence also applies.
     """
     names = [finding]
     if finding.startswith("in-part/"):

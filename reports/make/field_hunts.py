@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Hunts every bundled adapter for a time, compares the findings with those of the suite, and reruns the new ones.
+"""Hunts every bundled adapter for a time, compares the findings with the findings of the suite, and reruns the new ones.
 
     reports/make/field_hunts.py ACEGATE FOLDER [--time 60s] [--jobs 2] [--out FILE] [NAME …]
 
-For each adapter: `check` makes a baseline; `hunt --baseline` asks for the time, and its findings that
+For each adapter: `check` makes a baseline; `hunt --baseline` runs for the time, and its findings that
 count are those whose cause no check of the suite shows; `--emit` writes them as vectors; `check` puts
-these vectors to the adapter again. A vector cannot hold what is wrong only after other requests. Beside the
-page, the folder with its name has the vectors, a file for each codec, so that anyone can put them to `check`.
+these vectors against the adapter again. A vector cannot express what is wrong only after other requests. Next to the
+page, the folder with its name has the vectors, a file for each codec, so that anyone can run them with `check`.
 FOLDER keeps the files: `again/NAME.ndjson` are the reports of the new vectors, which `directly.py
 FOLDER/again` repeats by calling the libraries. With names, only these are hunted; the page is about all
 whose files are in FOLDER. The exit status is 1 if a vector does not fail in `check`, other than a crash: it
@@ -92,7 +92,7 @@ def page(rows, failed, options):
 
 
 def keep_vectors(found, folder, acegate):
-    """Writes the vectors of all libraries beside the page, a file for each codec, each question once."""
+    """Writes the vectors of all libraries next to the page, a file for each codec, each request once."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for path in sorted(path for adapter in found for path in adapter.found_file.glob("*.yaml")):

@@ -3,9 +3,9 @@
 
     reports/make/fresh.py ACEGATE [--inputs N] [--out FILE] [ADAPTER …]
 
-Each adapter that can run is checked. N inputs that no vector holds are then put to the library, and to
+Each adapter that can run is checked. N inputs that no vector has are then run against the library, and
 the reference with the deviations that the report names. The exit status is 1 where fewer than 85 of 100
-failures are explained, or where fewer than 95 of 100 answers that are not the reference's are those of
+failures are explained, or where fewer than 95 of 100 answers that are not the reference's are the answers of
 the deviations.
 """
 
@@ -100,7 +100,7 @@ class Examination:
         inputs.end()
 
     def vectors(self, ops):
-        """The options that put the fresh inputs, the same number to each of these operations."""
+        """The options that run the fresh inputs, the same number for each of these operations."""
         for op in ops:
             path = self.folder / f"{op}-{len(ops)}.yaml"
             write(path, [*HEAD, *self.cases[op][:self.count // len(ops)]])

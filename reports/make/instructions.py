@@ -6,7 +6,7 @@
 
 Each number is the cost of one pass: half the difference between three passes and one, so that making the
 corpus and starting the program do not count. The exit status is 1 if a codec is not as many times below
-idna as GOALS says, if a code point of a long text costs 1.4 times that of a short one, or if
+idna as GOALS says, if a code point of a long text costs 1.4 times one of a short text, or if
 a number is 5 % above the recorded one.
 """
 
@@ -19,7 +19,7 @@ from shared import MAKE, TARGET, run
 RECORD = MAKE / "instructions.toml"
 LABELS = 2000
 LENGTHS = (1000, 10000)
-# For each interface: the contestants, of which those of labels run on each SIMD backend, the peer, and how many
+# For each interface: the contestants (the ones for labels run on each SIMD backend), the peer, and how many
 # times fewer instructions the first one takes. Both allocate a string for each answer, or neither does (`-cow`).
 GOALS = [
     ("encode-text", ("acegate-into-v3", "acegate-into-portable"), "idna", 3.5),

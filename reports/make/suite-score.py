@@ -4,10 +4,10 @@
     reports/make/suite-score.py ACEGATE [--folder FOLDER] [--report FILE]
 
 Every mutant that cargo-mutants knows of the models in codec/src goes into one program, which serves the one
-that it is asked for in the line protocol. All checks of the suite are put to it, for each codec that
+that a request of the line protocol names. All checks of the suite are run against it, for each codec that
 the mutated file is part of, as `acegate check` would. A mutant is caught where a check of level must
 fails, whatever the reason: a wrong answer, a crash, a hang. Nothing else judges: no test of the
-crate, and not the fast codecs. One that is not caught is put to `acegate check` itself as well.
+crate, and not the fast codecs. One that is not caught is also run with `acegate check` itself.
 
 A mutant that no check catches needs a proof in suite-score.toml that none can. The exit status is 1 where
 one has none, or where a proof is not needed. FOLDER keeps what was built.
@@ -30,7 +30,7 @@ import tomllib
 from shared import MAKE, ROOT, TARGET, check, events_of, run, table, write
 
 SOURCES = "codec/src/"
-# The files of the models: that of a codec, or those of its folder, and the units that three of them share.
+# The files of the models: one per codec, or its folder, and the units that three of them share.
 MODELS = ["*/model.rs", "*/model/*.rs", "utf16.rs"]
 PROOFS = MAKE / "suite-score.toml"
 SERVER = MAKE / "suite-score.rs"
@@ -45,7 +45,7 @@ LEVELS = ["must", "should", "may"]
 SECONDS, MEMORY = 0.7, 2 << 30
 # acegate gives an implementation up after this many ends in a row.
 RESTARTS = 10
-# A module for the codec crate, which holds the number of the active mutant.
+# A module for the codec crate, which has the number of the active mutant.
 ACTIVE = """use std::sync::atomic::{AtomicUsize, Ordering};
 static NUMBER: AtomicUsize = AtomicUsize::new(0);
 pub fn number() -> usize { NUMBER.load(Ordering::Relaxed) }
@@ -82,8 +82,8 @@ def listed():
 class Program:
     """One program that serves every mutant that compiles, by number. Number 0 is the model itself.
 
-    A mutant is a second function beside the one that it changes, which goes there if the mutant is
-    the one that was asked for. So all are compiled at once, and only once.
+    A mutant is a second function next to the one that it changes, which goes there if the mutant is
+    the active one. So all are compiled at once, and only once.
     """
 
     def __init__(self, folder, mutants):
@@ -104,7 +104,7 @@ class Program:
         manifest = (ROOT / "Cargo.toml").read_text().split("[profile.")[0]
         manifest = re.sub(r"^members = .*$", 'members = ["codec", "server"]', manifest, flags=re.M)
         manifest = re.sub(r"^default-members = .*$", "", manifest, flags=re.M)
-        # As released: an overflow that nobody looks for wraps.
+        # As released: an overflow that is not checked for wraps.
         manifest += "[profile.dev]\nopt-level = 1\ndebug = false\noverflow-checks = false\n" \
                     "debug-assertions = false\nincremental = false\n"
         (self.scratch / "Cargo.toml").write_text(manifest)
@@ -150,7 +150,7 @@ class Program:
         return origins
 
     def compile(self, origins):
-        """Compiles; those of the mutants that do not."""
+        """Compiles, and returns the mutants that do not compile."""
         env = dict(os.environ, CARGO_TARGET_DIR=str(self.folder / "target"),
                    RUSTFLAGS="--cap-lints allow")
         arguments = ["cargo", "build", "--offline", "--quiet", "-p", "mutants",
@@ -255,7 +255,7 @@ def without_types(parameters):
 
 
 def place_of_function(source, mutant):
-    """The lines of the function that a mutant changes, without what stands above it."""
+    """The lines of the function that a mutant changes, without the lines above it."""
     span = mutant["function"]["span"]
     start = span["start"]["line"] - 1
     while not re.match(r" *(?:pub(?:\([^)]*\))? )?(?:const )?fn ", source[start]):
@@ -291,7 +291,7 @@ def judged(program, acegate):
 
 
 def checks_of(acegate, codec):
-    """The checks of the suite that acegate carries, as it puts them to its own plain model."""
+    """The checks of the suite that acegate carries, as it runs them against its transcription."""
     checks = events_of("case", check(acegate, "plain", "--codec", codec))
     checks.sort(key=lambda check: LEVELS.index(check["level"]))
     for number, asked in enumerate(checks):
@@ -363,7 +363,7 @@ def report(program, outcomes, path):
 
 
 def fits(pattern, name):
-    """Whether the name is that of the pattern, in which only a star has a meaning."""
+    """Whether the name matches the pattern, in which only a star has a meaning."""
     return fnmatch.fnmatchcase(name, pattern.replace("[", "[[]").replace("?", "[?]"))
 
 

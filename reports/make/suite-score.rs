@@ -54,7 +54,7 @@ fn parameter(json: &Json) -> Parameter {
     }
 }
 
-/// The value that is asked about; `None` if a number of it is over 32 bits.
+/// The value of the request; `None` if a number of it is over 32 bits.
 fn value(json: &Json) -> Option<Value> {
     if let Json::Array(values) = json {
         return values.iter().map(value).collect::<Option<_>>().map(Value::List);

@@ -30,7 +30,7 @@ pub(crate) struct RawFile {
     /// The theme of the cases, or the name of several together. Ids name codec and theme.
     #[cfg_attr(test, schemars(regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")))]
     pub(crate) theme: Located<String>,
-    /// One sentence on what the file holds.
+    /// One sentence on what the file contains.
     pub(crate) summary: Located<String>,
     /// The cases, at least one.
     #[cfg_attr(test, schemars(length(min = 1)))]

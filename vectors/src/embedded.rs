@@ -35,7 +35,7 @@ impl Suite {
         READ.clone()
     }
 
-    /// The digest of the vectors that are part of this library, which its build has counted: that of
+    /// The digest of the vectors that are part of this library, which its build has computed: the digest of
     /// [`embedded`](Self::embedded).
     #[must_use]
     pub fn embedded_digest() -> Digest {

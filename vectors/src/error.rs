@@ -16,7 +16,7 @@ use std::fmt;
 /// theme and words, or were used before; files and groups without cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadError {
-    /// The name of the file, as it was given.
+    /// The name of the file, as the caller wrote it.
     pub file: String,
     /// The line, from 1; 0 if the error is about the whole file, such as one that cannot be read.
     pub line: usize,

@@ -49,7 +49,7 @@ impl Expectation {
 pub enum Outcome {
     /// This value.
     Ok(Arc<Value>),
-    /// This text. At least one of its numbers does not fit 32 bits, so that no [`Value`] holds it.
+    /// This text. At least one of its numbers does not fit 32 bits, so that no [`Value`] can express it.
     Integers(Vec<Integer>),
     /// A refusal.
     Error {

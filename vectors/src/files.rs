@@ -1,4 +1,4 @@
-//! Which files hold vectors, and their octets.
+//! Which files contain vectors, and their octets.
 
 use std::collections::BTreeSet;
 use std::fs::{self, DirEntry, File, Metadata};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::LoadError;
 
-/// Far more than a file that people read will hold, and a bound on what a hostile one costs.
+/// Far more than a file for people contains, and a bound on what a hostile one costs.
 pub(crate) const LARGEST_FILE: usize = 64 << 20;
 
 /// How deep folders may be nested.
@@ -16,7 +16,7 @@ const DEEPEST: usize = 32;
 /// How many files and folders there may be below the paths that are named.
 const MOST_ENTRIES: usize = 100_000;
 
-/// The folder of the requirement ledger, which holds no vectors.
+/// The folder of the requirement ledger, which contains no vectors.
 const LEDGER: &str = "requirements";
 
 /// The vector files that these paths name: files, and all `.yaml` files below folders, each once,
@@ -25,7 +25,7 @@ const LEDGER: &str = "requirements";
 /// # Errors
 ///
 /// A path that cannot be read or is not UTF-8; a vector file that is not a regular file; folders
-/// that are too deep or hold too much; paths that hold no vector file.
+/// that are too deep or contain too much; paths without a vector file.
 pub(crate) fn vector_files<P: AsRef<Path>>(paths: &[P]) -> Result<Vec<String>, LoadError> {
     let mut walk = Walk::default();
     for path in paths {

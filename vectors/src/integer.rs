@@ -1,4 +1,4 @@
-//! Integers of any size, for answers that no code point holds.
+//! Integers of any size, for answers that do not fit a code point.
 
 use std::fmt;
 

@@ -31,7 +31,7 @@ pub struct Requirement {
     pub text: String,
     /// Why no case can show that it is broken, where none can.
     pub untestable: Option<String>,
-    /// The file, as it was given.
+    /// The file, as the caller wrote it.
     pub file: String,
     /// The line of the file, from 1.
     pub line: usize,

@@ -146,7 +146,7 @@ mod tests {
 
     const HEAD: &str = "format: 1\ncodec: punycode\ndocument: \"RFC 3492\"\nrequirements:\n";
 
-    /// A row with this id, and another field if it is given.
+    /// A row with this id, and another field if there is one.
     fn row(id: &str, field: &str) -> String {
         let rest = "clause: \"6\"\n    level: must\n    basis: document\n    text: \"Text.\"\n";
         format!("  - id: \"{id}\"\n{field}    {rest}")

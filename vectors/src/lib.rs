@@ -1,6 +1,6 @@
 //! The test vectors of acegate: the data, its model and its loader.
 //!
-//! A vector file is YAML and holds the cases of one codec on one theme; `README.md` next to it
+//! A vector file is YAML and contains the cases of one codec on one theme; `README.md` next to it
 //! describes the format field by field. The data is embedded in this library:
 //!
 //! ```

@@ -28,7 +28,7 @@ impl Suite {
     ///
     /// The first error of the first file that has one; a path that cannot be read or is not UTF-8;
     /// a vector file that is not a regular file or is larger than 64 MiB; folders deeper than 32
-    /// or with more than 100,000 entries; paths that hold no vector file.
+    /// or with more than 100,000 entries; paths without a vector file.
     pub fn load<P: AsRef<Path>>(paths: &[P]) -> Result<Self, LoadError> {
         let paths = vector_files(paths)?;
         suite(&paths, |path| {

@@ -35,7 +35,7 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// A case that has the id of another one and asks or expects something else.
+    /// A case that has the id of another one and another request or expectation.
     pub fn with(mut self, other: Self) -> Result<Self, LoadError> {
         let mut known = BTreeMap::new();
         for case in &self.cases {
@@ -86,7 +86,7 @@ fn duplicate(case: &Case, first: &Case) -> LoadError {
 /// The head of a vector file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// The name of the file, as it was given.
+    /// The name of the file, as the caller wrote it.
     pub path: String,
     /// The comment lines above the first field, each with its `#`; empty lines between them are
     /// kept.
@@ -98,7 +98,7 @@ pub struct File {
     /// The theme of its cases, whose ids name it after the codec; in a file of several themes, the
     /// name that they have together.
     pub theme: String,
-    /// One sentence on what the file holds.
+    /// One sentence on what the file contains.
     pub summary: String,
     /// The summaries of the groups that have one, by their themes.
     pub groups: BTreeMap<String, String>,
@@ -189,7 +189,7 @@ impl Case {
 
     /// The questions to an implementation: one an operation.
     ///
-    /// The second of two operations is given what the first must return, and must give the input
+    /// The second of two operations receives what the first must return, and must return the input
     /// of the case back.
     #[must_use]
     pub fn checks(self: &Arc<Self>) -> Vec<Check> {

@@ -9,7 +9,7 @@ pub(crate) struct Part<'a> {
 
 /// How many code points the parts of one file may make, together.
 ///
-/// A few octets can ask for all of them, so the size of the file does not bound them.
+/// A few octets can name all of them, so the size of the file does not bound them.
 pub(crate) const MOST_CODE_POINTS: usize = 1_000_000;
 
 /// The parts of a text. Joined, they are the text again.

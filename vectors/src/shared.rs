@@ -1,4 +1,4 @@
-//! Which fields a vector file says once: for all its cases, or for those of a group.
+//! Which fields a vector file says once: for all its cases, or for the cases of a group.
 
 use std::array::from_fn;
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ pub(crate) fn is_left_out((name, written): &Field) -> bool {
 }
 
 /// The most frequent value of each field in these cases, if it saves lines to say it once, and how many
-/// lines all of them save. `defaults` are what a group overrides if the cases are those of a group; it
+/// lines all of them save. `defaults` are what a group overrides if the cases are in a group; it
 /// has what more than half of its cases have.
 fn said_once<'a>(cases: &[&'a Fields], defaults: Option<&SaidOnce<'a>>) -> (SaidOnce<'a>, usize) {
     let mut saved = 0;

@@ -8,7 +8,7 @@ use crate::integer::Integer;
 /// An input or a result of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// A sequence of code points. It can hold any number, so that surrogates and numbers above
+    /// A sequence of code points. It can contain any number, so that surrogates and numbers above
     /// 10FFFF can be tested.
     Text {
         /// The code points.

@@ -45,7 +45,7 @@ impl<T> From<Written<T>> for Located<T> {
 pub(crate) struct Given<T>(pub(crate) Option<Located<T>>);
 
 impl<T> Given<T> {
-    /// The field; if it is left out, that of the group; if that is also left out, that of the defaults.
+    /// The field; if it is left out, the field of the group; if that is also left out, the field of the defaults.
     pub(crate) fn or<'a>(&'a self, group: &'a Self, default: &'a Self) -> Option<&'a Located<T>> {
         self.0.as_ref().or(group.0.as_ref()).or(default.0.as_ref())
     }

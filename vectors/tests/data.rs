@@ -99,7 +99,7 @@ fn clauses_are_of_the_direction() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Of a case of two operations, each has a requirement of its own direction: that names are decoded in
+/// In a case of two operations, each has a requirement for its direction: that names are decoded in
 /// one way says nothing of how they are encoded.
 #[test]
 fn each_half_of_a_pair_has_a_requirement_of_its_direction() {
@@ -141,7 +141,7 @@ enum Way {
     Both,
 }
 
-/// The requirements of UTS #46 on labels that are decoded. Section 4 has them beside all others.
+/// The requirements of UTS #46 on labels that are decoded. Section 4 has them in addition to all others.
 const DECODED: &[&str] = &["uts46-6", "uts46-7", "uts46-8", "uts46-9", "uts46-13"];
 
 fn way_of(row: &Requirement) -> Way {
@@ -215,7 +215,7 @@ fn names_have_the_length_of_their_ids_and_labels_of_at_most_63() {
 /// The lengths around the limit of STD 13.
 const LENGTHS_OF_NAMES: RangeInclusive<usize> = 250..=260;
 
-/// Whoever confirms a case is one of those that `reports/make/agreement.py` asks.
+/// Every implementation that confirms a case is one that `reports/make/agreement.py` runs.
 #[test]
 fn the_suite_names_opinions_that_can_be_asked_again() {
     let script = root().join("../reports/make/agreement.py");

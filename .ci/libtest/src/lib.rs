@@ -1,3 +1,3 @@
-//! A codec to be checked: that of acegate.
+//! A codec to be checked: acegate's Punycode.
 
 pub use acegate_codec::punycode::{decode, encode};

@@ -24,7 +24,7 @@ impl Direction {
         }
     }
 
-    /// The contestant that encodes or decodes, and returns an answer of its own.
+    /// The contestant that encodes or decodes, and returns an owned answer.
     pub(super) fn contestant<I, E: Answer + 'static, D: Answer + 'static>(
         self,
         name: impl Into<String>,

@@ -75,7 +75,7 @@ fn libidn() -> Option<[Contestant<Label>; 2]> {
     };
     Some([
         encoder("libidn", move |points, length, out| {
-            // SAFETY: the input has that many code points and no flags are given; the function writes
+            // SAFETY: the input has that many code points and no flags are set; the function writes
             // no more than `*length` octets from `out` on, which has room for them (libidn, punycode.h).
             unsafe {
                 encode(
@@ -88,7 +88,7 @@ fn libidn() -> Option<[Contestant<Label>; 2]> {
             }
         }),
         decoder("libidn", move |code, length, out| {
-            // SAFETY: the input has that many octets and no flags are asked for; the function writes no
+            // SAFETY: the input has that many octets and no flags are set; the function writes no
             // more than `*length` code points from `out` on, which has room for them (libidn,
             // punycode.h).
             unsafe {

@@ -23,7 +23,7 @@ pub fn names_from(count: usize) -> Vec<Label> {
     names
 }
 
-/// So many names of letters, digits and hyphens, of which none is a code.
+/// This many names of letters, digits and hyphens, none of them a code.
 #[must_use]
 pub fn ascii_names_from(count: usize) -> Vec<Label> {
     Label::all(hosts(count), |name| Some(name.to_owned()))

@@ -18,7 +18,7 @@ pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Label> {
     Label::all(texts, |text| uri2dec::encode(text, &options).ok())
 }
 
-/// The digits of the hash of an address and those of the key.
+/// The digits of the hash and of the key of an address.
 pub(super) fn digits(address: &Label) -> (&[u8], &[u8]) {
     // Between them are a space, the marker and a space.
     let (hash, rest) = address.code.as_bytes().split_at(address.text.len());

@@ -13,7 +13,7 @@ pub fn labels_from(texts: Vec<String>) -> Vec<Label> {
 }
 
 /// All contestants by interface, that is by the types of input and output: UTF-8 or code points, to or from
-/// ASCII. Only those of one interface are compared. The codec comes first. Names are kebab-case and stable.
+/// ASCII. Only contestants with the same interface are compared. The codec comes first. Names are kebab-case and stable.
 #[must_use]
 pub fn punycodes() -> [(&'static str, Vec<Contestant<Label>>); 4] {
     let mut encode_text = on_backends(
@@ -108,7 +108,7 @@ pub fn swift_labels_from(texts: Vec<String>) -> Vec<Label> {
     })
 }
 
-/// The codec and its model, with the same interface. Each returns an answer of its own.
+/// The codec and its model, with the same interface. Each returns an owned answer.
 #[must_use]
 pub fn swift_models(direction: Direction) -> Vec<Contestant<Label>> {
     vec![

@@ -261,7 +261,7 @@ pub unsafe extern "C" fn acegate_size(structure: *const c_char) -> usize {
     }
 }
 
-/// Calls a function, so that no panic unwinds into C. What it changes by then is only what C has given it to write.
+/// Calls a function, so that no panic unwinds into C. By then it has changed only memory that C has passed to it for writing.
 fn guarded(failed: i32, call: impl FnOnce() -> i32) -> i32 {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or(failed)
 }

@@ -169,7 +169,7 @@ fn build(language: &Language, source: &str) -> Option<Built> {
     Some(Built { folder })
 }
 
-/// The static library, which cargo puts beside the tests or one folder above them.
+/// The static library, which cargo writes next to the tests or one folder above them.
 fn library() -> PathBuf {
     let test = std::env::current_exe().expect("a test has a path");
     let beside = test.parent().expect("a folder");

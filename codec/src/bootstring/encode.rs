@@ -60,7 +60,7 @@ impl Bootstring {
     /// The code of a text with mixed-case annotation (RFC 3492, appendix A).
     ///
     /// A flag is true if the code point is uppercase. The flag of a basic letter decides its case in
-    /// the code, that of an inserted code point the case of its last digit. All other digits are in
+    /// the code, the flag of an inserted code point the case of its last digit. All other digits are in
     /// lowercase. No flag is lost if [`carries_case`](Self::carries_case) is true.
     ///
     /// # Errors

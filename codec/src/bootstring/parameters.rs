@@ -67,7 +67,7 @@ pub struct ParameterSet<'a> {
 
 /// The number of bits of the unsigned integers in which a Bootstring counts.
 ///
-/// RFC 3492, section 6.4, asks for at least 26 bits. Signed 32-bit integers give 31.
+/// RFC 3492, section 6.4, requires at least 26 bits. Signed 32-bit integers give 31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Width {
     /// 26 bits, the least that the document allows.

@@ -3,7 +3,7 @@
 //!
 //! A number has only the eleven symbols `+` and `0` to `9`, and at most 16 of them. So a set of symbols
 //! is a number of 11 bits, and the set of the places at which a part can end is one of 17 bits. Each
-//! part is asked once for each place at which it can begin.
+//! part is tried once for each position at which it can begin.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -199,7 +199,7 @@ fn replacement(field: Field) -> Result<String, ErrorKind> {
     }
     let mut octets = Vec::new();
     for (octet, is_escaped) in field.octets {
-        // An escaped full stop is not that of the root, nor one between labels.
+        // An escaped full stop is neither the one of the root nor one between labels.
         if is_escaped && octet.is_ascii_punctuation() {
             octets.push(b'\\');
         }

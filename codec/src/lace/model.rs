@@ -103,7 +103,7 @@ impl Lace {
     }
 
     /// Decompresses octets to units, each with its octet: in a run, the lower one (section 2.4.2). The
-    /// comparison of steps 9 and 11 is that of the label with its encoding.
+    /// comparison of steps 9 and 11 compares the label with its encoding.
     ///
     /// # Errors
     ///

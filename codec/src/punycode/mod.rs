@@ -7,7 +7,7 @@
 //!
 //! [`to_ascii`] and [`to_unicode`] are for host names, under the rules of [`crate::host`]. No
 //! character is mapped, normalized or forbidden as IDNA (RFC 5891, UTS 46) would: this is the
-//! layer below.
+//! code below.
 //!
 //! # Examples
 //!

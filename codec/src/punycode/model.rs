@@ -1,4 +1,4 @@
-//! The model of Punycode: that of [Bootstring](crate::bootstring::model) with the parameters of Punycode.
+//! The model of Punycode: the model of [Bootstring](crate::bootstring::model) with the parameters of Punycode.
 
 use alloc::string::String;
 

@@ -98,7 +98,7 @@ impl Race {
     }
 
     /// Decompresses octets to units, each with the octet at which it begins (section 2.4.2). The
-    /// comparison of step 9 is that of the label with its encoding.
+    /// comparison of step 9 compares the label with its encoding.
     ///
     /// # Errors
     ///

@@ -58,7 +58,7 @@ impl Place {
         SYMBOLS_BY_PLACE[(self.0 & 0x7f) as usize]
     }
 
-    /// Whether the symbol is a word of its own (section 5.3), as each symbol on the key 0 is.
+    /// Whether the symbol is a separate word (section 5.3), as each symbol on the key 0 is.
     pub(super) const fn separates(self) -> bool {
         self.digit() == b'0'
     }
@@ -90,7 +90,7 @@ pub(super) fn mirror_words<T>(symbols: &mut [T], separates: fn(&T) -> bool) {
     symbols.split_mut(separates).for_each(<[T]>::reverse);
 }
 
-/// Whether a symbol or a hash digit is a word of its own.
+/// Whether a symbol or a hash digit is a separate word.
 pub(super) fn separates(symbol: &u8) -> bool {
     Place::of(*symbol).is_some_and(Place::separates)
 }

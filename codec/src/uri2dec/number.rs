@@ -33,7 +33,7 @@ pub fn hash(address: &str) -> Result<String, Error> {
 }
 
 /// The address, or the hash, with its words in reverse order (section 5.3). Each symbol on the key 0
-/// is a word of its own.
+/// is a separate word.
 ///
 /// The operation is its own inverse. The hash of the inverted address is the inverted hash. A hash is
 /// inverted like an address, because every digit is a symbol on its own key.
@@ -207,7 +207,7 @@ fn write_number(address: &[u8], options: &Options, out: &mut Vec<u8>) -> Result<
     tail[spaces] = options.profile.marker(options.form) as u8;
     let digits = packing::pack_into(symbols, options.profile, hash, &mut tail[gap..])
         .map_err(|_| packing::fault(address))?;
-    // Each digit 0 is a word of its own, as in the address.
+    // Each digit 0 is a separate word, as in the address.
     if mirrored != (options.form == Form::PreInverted) {
         keypad::mirror_words(hash, keypad::separates);
     }

@@ -15,7 +15,7 @@ pub struct NumberTrace {
     pub options: Options,
     /// The address in lowercase.
     pub address: String,
-    /// The words of the address. Each symbol on the key 0 is a word of its own.
+    /// The words of the address. Each symbol on the key 0 is a separate word.
     pub words: Vec<String>,
     /// The address with its words in reverse order.
     pub inverted: String,

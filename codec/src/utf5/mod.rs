@@ -14,7 +14,7 @@
 //!
 //! # Positions
 //!
-//! Positions are byte offsets. The position of `bad-digit` is the character, that of the other errors
+//! Positions are byte offsets. The position of `bad-digit` is the character, the position of the other errors
 //! is the first digit of the number. Numbers are read from left to right, and the first error is
 //! reported.
 

@@ -14,7 +14,7 @@ use crate::utf16::{Placed, text_of, units_of};
 pub struct Utf6 {
     /// The units of a text: section 2.4.3.
     pub units: fn(&[u32]) -> Vec<u32>,
-    /// The text of units that were read at the positions beside them.
+    /// The text of units that were read at the positions next to them.
     pub text: fn(&[Placed]) -> Result<Vec<u32>, Error>,
     /// The largest unit.
     pub largest: u64,
@@ -245,7 +245,7 @@ pub fn shared_with(first: u32, units: &[u32]) -> Option<Header> {
             mask: 0x00FF,
         })
     } else if share_above(12, first, units) {
-        // Steps 4a to 4d. The most significant nibble is that of 16 bits.
+        // Steps 4a to 4d. The most significant nibble is the first of 16 bits.
         Some(Header {
             letter: 'z',
             number: first >> 12,

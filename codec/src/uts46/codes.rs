@@ -28,7 +28,7 @@ macro_rules! codes {
                 match self { $(Self::$name => ErrorKind::$kind,)* }
             }
 
-            /// Where the condition stands.
+            /// The position of the condition.
             #[must_use]
             pub const fn clause(self) -> &'static str {
                 match self { $(Self::$name => $clause,)* }

@@ -23,7 +23,7 @@ const NEUTRAL: Classes = set(Bidi::EN)
     | set(Bidi::BN)
     | set(Bidi::NSM);
 
-/// The classes of a label, as far as the rule asks for them. Each field is a set.
+/// The classes of a label, as far as the rule needs them. Each field is a set.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Direction {
     pub(super) all: Classes,

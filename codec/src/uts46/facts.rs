@@ -1,8 +1,8 @@
-//! The facts of a code point that the short way asks for, in one word that is remembered after its first use.
+//! The facts of a code point that the short way needs, in one word that is remembered after its first use.
 //!
 //! The tables of ICU4X are laid out for size: the mapping, the Bidi class, the combining class and the
 //! general category are four look-ups, and the mapping alone is an iterator that normalises. Names repeat
-//! their code points, so each is asked once. An answer does not depend on the order of the questions.
+//! their code points, so each is looked up once. A result does not depend on the order of the look-ups.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -27,10 +27,10 @@ const BIDI_SHIFT: u32 = 21;
 const BIDI: u32 = 0xF;
 const MARK: u32 = 1 << 25;
 const RANK_SHIFT: u32 = 26;
-/// The rank of the hyphen, above that of every class, so that it needs care.
+/// The rank of the hyphen, above the rank of every class, so that it needs care.
 const HYPHEN_RANK: u32 = 61;
 
-/// The word of a code point that was not asked yet. No other word is zero, because U+0000 has class BN.
+/// The word of a code point that was not looked up yet. No other word is zero, because U+0000 has class BN.
 const UNKNOWN: u32 = 0;
 
 /// The planes that have code points of names: 0 to 3, a megabyte that the system gives page by page.

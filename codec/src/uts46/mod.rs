@@ -10,7 +10,7 @@
 //! tests compare the two on every code point.
 //!
 //! Most names are right and need no second thought: they take a short way, with one look-up a code point.
-//! Tests compare it with the long way on every code point in several places of a name. Programs that ask for
+//! Tests compare it with the long way on every code point in several places of a name. Programs that look up
 //! many names use [`to_ascii_into`], which writes into one string, or [`to_ascii_cow`], which borrows a name that
 //! is its own result.
 //!
@@ -127,7 +127,7 @@ pub fn to_ascii_cow<'a>(name: &'a str, settings: &Settings) -> Result<Cow<'a, st
     to_ascii(name, settings).map(Cow::Owned)
 }
 
-/// ToASCII as [`to_ascii`], appended to `out`. Whoever asks for many names keeps one string.
+/// ToASCII as [`to_ascii`], appended to `out`. A program with many names reuses one string.
 ///
 /// # Errors
 ///

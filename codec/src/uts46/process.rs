@@ -15,7 +15,7 @@ use crate::uts46::model::{Icu, Joining, Status, Tables};
 /// A processed name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Processed {
-    /// The result, of which nothing is promised if there is an error.
+    /// The result. It has no meaning if there is an error.
     pub text: String,
     /// Every condition that the name breaks.
     pub codes: Codes,
@@ -300,7 +300,7 @@ fn first_joining(characters: impl Iterator<Item = char>) -> Option<Joining> {
     kinds.find(|&kind| kind != Joining::T)
 }
 
-/// Whether a U+200C, and whether a U+200D, stands where RFC 5892 does not allow it.
+/// Whether a U+200C, and whether a U+200D, is where RFC 5892 does not allow it.
 fn misplaced_joiners(text: &str) -> (bool, bool) {
     let mut non_joiners = false;
     let mut joiners = false;

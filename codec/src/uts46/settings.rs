@@ -14,7 +14,7 @@ pub struct Settings {
     pub check_joiners: bool,
     /// UseSTD3ASCIIRules: of ASCII, only small letters, digits and the hyphen are allowed.
     pub std3: bool,
-    /// VerifyDnsLength: the lengths of the labels and of the name are those of the DNS.
+    /// VerifyDnsLength: the lengths of the labels and of the name are within the limits of the DNS.
     pub verify_dns_length: bool,
     /// Transitional_Processing: the deviation characters are mapped. It is deprecated since 15.1.
     pub transitional: bool,
@@ -51,7 +51,7 @@ impl Settings {
         ..Self::STRICT
     };
 
-    /// The settings that the parameters of a request choose. A parameter that is given wins over the
+    /// The settings that the parameters of a request choose. A parameter of the request wins over the
     /// profile.
     #[must_use]
     pub fn from_arguments(arguments: &Arguments<'_>) -> Self {

@@ -58,7 +58,7 @@ fn of_processing(worked: &Worked) -> Version {
         .unwrap_or(Version::V12_1)
 }
 
-/// Whether the code point has a joining type that tables from before Unicode 5 need not have: those of the
+/// Whether the code point has a joining type that tables from before Unicode 5 may lack: the types of the
 /// scripts that were there then are below U+0750, in the blocks of India and its neighbours, and in the
 /// block Mongolian. Letters that were added to these blocks later are of 5.1, 6 and 11 (`DerivedAge.txt`).
 fn joins_since_5(c: char) -> bool {

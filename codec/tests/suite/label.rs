@@ -55,7 +55,7 @@ pub(crate) fn apply(
     reference
 }
 
-/// Asserts that the operation refuses each input with the error and the position beside it.
+/// Asserts that the operation refuses each input with the error and the position next to it.
 #[track_caller]
 pub(crate) fn assert_refused(id: &str, operation: &str, rows: &[(&str, &str, usize)]) {
     for &(input, kind, position) in rows {

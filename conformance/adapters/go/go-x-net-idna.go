@@ -1,4 +1,4 @@
-// The host names of golang.org/x/net/idna: UTS 46 with the settings asked for, or its profile Lookup.
+// The host names of golang.org/x/net/idna: UTS 46 with the settings of the request, or its profile Lookup.
 package main
 
 import (

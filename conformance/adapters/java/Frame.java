@@ -57,7 +57,7 @@ final class Frame {
 
     static String quoted(String text) { return '"' + text.replaceAll("[^ -~]|[\"\\\\]", "?") + '"'; }
 
-    // A request is one object on one line, and its input is an array of integers, as the hello asks.
+    // A request is one object on one line, and its input is an array of integers, as the hello requests.
     static String find(String name, String pattern, String line) {
         Matcher matcher = Pattern.compile('"' + name + "\":\"?" + pattern).matcher(line);
         return matcher.find() ? matcher.group(1) : "";

@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The Punycode and the host names of ICU4J: UTS 46 with all of its checks where nothing else is asked. */
+/** The Punycode and the host names of ICU4J: UTS 46 with all of its checks unless a request says otherwise. */
 final class Icu4j {
     static final class Refusal extends Exception { Refusal(String why) { super(why); } }
 

@@ -4,7 +4,7 @@ import java.util.regex.*;
 final class Uts46Frame {
     private static String request = "";
 
-    /** Whether a request is one to the codec, with no other settings than those of its hello in JSON. */
+    /** Whether a request is one to the codec, with only the settings of its hello in JSON. */
     static boolean takes(String hello, String line) {
         request = line;
         Matcher given = Pattern.compile("(\"[a-z0-9-]+\":)(true|false|\"[^\"]*\")").matcher(Frame.find("params", "(\\{[^}]*\\})", line));

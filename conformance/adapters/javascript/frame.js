@@ -53,7 +53,7 @@ function answer(functions, refuses, has, { op, params, in: { u, t } }) {
 }
 
 // `functions` make a text or its code points, and refuse by `null`, or by an exception that `refuses` knows.
-// `uts46` is what the codec of this name declares, if the functions are also asked for it, with its parameters.
+// `uts46` is what the codec of this name declares, if the functions are also tested as that codec, with its parameters.
 exports.serve = (implementation, functions, refuses, support, uts46) => {
   const ops = Object.keys(functions), codecs = { punycode: { ops, ...support }, ...(uts46 && { uts46: { ops, ...uts46 } }) };
   const hello = { type: 'hello', protocol: 1, window: 64, values: ['u'], implementation: { language: 'JavaScript', ...implementation }, codecs };

@@ -1,4 +1,4 @@
-// The package tr46 of npm: UTS 46, with all of its checks where nothing else is asked.
+// The package tr46 of npm: UTS 46, with all of its checks unless a request says otherwise.
 'use strict';
 const { load, serve, versionOf } = require('./frame.js');
 const { tables } = require('./uts46-frame.js');
@@ -9,7 +9,7 @@ const asked = (p) => ({
   useSTD3ASCIIRules: p.std3 ?? true, verifyDNSLength: p['verify-dns-length'] ?? true, transitionalProcessing: p.transitional ?? false,
   processingOption: p.transitional ? 'transitional' : 'nontransitional', ignoreInvalidPunycode: p['ignore-invalid-punycode'] ?? false,
 });
-// Its tables of joining may be older than those of mapping.
+// Its tables of joining may be older than its tables of mapping.
 const { unicode } = tables((text) => tr46.toASCII(text, {}));
 const joins = (letter) => tr46.toASCII(`${letter}\u200c${letter}`, { checkJoiners: true, verifyDNSLength: false }) !== null;
 unicode.joining = [['14', '\u{10f70}'], ['13', '\u{10fb0}']].find(([, letter]) => joins(letter))?.[0] ?? '12.1';

@@ -10,7 +10,7 @@ exports.newest = (takes) => LETTERS.find(([, letter]) => {
 exports.edition = (takes) => {
   try { return takes('xn--9') === 'xn--9' ? '2026-06' : '2025-12'; } catch { return '2025-12'; }
 };
-// The versions of a library with tables of its own, which leaves normalisation to the engine.
+// The versions of a library that has its own tables and leaves normalisation to the engine.
 exports.tables = (takes) => {
   const own = exports.newest(takes);
   return { unicode: { mapping: own, bidi: own, joining: own, nfc: exports.newest((letter) => /\p{L}/u.test(letter)) } };

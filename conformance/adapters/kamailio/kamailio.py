@@ -1,6 +1,6 @@
 """Kamailio's module enum: each request of a list of records becomes a name server's answer and a SIP request on loopback.
 
-The program starts itself again in a network and a file system of its own, where 127.0.0.1 has a name server that knows
+The program starts itself again in a separate network and file system, where 127.0.0.1 has a name server that knows
 the records of the request, and Kamailio. Nothing of that is seen from outside.
 """
 import json, os, pathlib, re, shutil, socket, subprocess, sys, tempfile, threading, time

@@ -11,7 +11,7 @@ enum { ROOM = 1 << 20 };
 static char line[16 * ROOM], code[ROOM]; /* an integer and its comma take up to 11 octets */
 static unsigned int out[ROOM];
 
-/* A request is one object on one line, and its input is an array of integers, as the hello asks. */
+/* A request is one object on one line, and its input is an array of integers, as the hello requests. */
 static const char *field(const char *name) {
     const char *found = strstr(line, name);
     return found ? found + strlen(name) : "";

@@ -15,7 +15,7 @@ sub asked {
     return (UseSTD3ASCIIRules => $params->{std3} // 1, TransitionalProcessing => $params->{transitional} // 0);
 }
 
-# Its mapping is that of Unicode 10, which no declaration names: a name with a newer character is not asked.
+# It maps by Unicode 10, which no declaration can name, so a name with a newer character is skipped.
 sub known {
     my ($convert, @arguments) = @_;
     my $made = eval { $convert->(@arguments) };

@@ -33,7 +33,7 @@ function answer(callable $function, ?array $has, array $request): array
 }
 
 // The functions take a text and the parameters of the request, and refuse by `false`. `$uts46` is what the
-// codec of this name declares, if there is one: its operations are those of them that are for names.
+// codec of this name declares, if there is one: its operations are the ones for names.
 function serve(array $implementation, array $functions, array $support = [], ?array $uts46 = null): void
 {
     $codecs = ['punycode' => ['ops' => array_keys($functions), ...$support]];

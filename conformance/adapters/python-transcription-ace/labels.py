@@ -1,5 +1,5 @@
 """One label: what the drafts of UTF-6, RACE and LACE say in their sections 2, 2.1, 2.2 and 2.3. Host names: label by
-label, and the rules of STD 13 for those that pass as they stand."""
+label, and the rules of STD 13 for labels that pass unchanged."""
 from utf16 import fail, is_ldh, lower, points, units
 
 DOT, HYPHEN = ord("."), ord("-")
@@ -11,7 +11,7 @@ def text(codes):
 
 
 class Labels:
-    """The labels of a draft; bare ones are not asked whether they can stand in a host name."""
+    """The labels of a draft. Bare ones need not be valid in a host name."""
 
     def __init__(self, codec, prefix, bare=False):
         self.codec, self.prefix, self.bare = codec, prefix, bare

@@ -1,4 +1,4 @@
-"""UTF-16, and what the drafts ask of the characters of a host name."""
+"""UTF-16, and what the drafts require of the characters of a host name."""
 
 
 class Fail(Exception):

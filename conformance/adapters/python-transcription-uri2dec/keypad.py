@@ -32,7 +32,7 @@ def hash_of(text):
 
 
 def invert(text):
-    """5.3: every symbol on key 0 is a word of its own, and the words change their order."""
+    """5.3: every symbol on key 0 is a separate word, and the words change their order."""
     words, word = [], ""
     for c in text:
         if DIGIT[c] == "0":

@@ -18,7 +18,7 @@ def made(result):
     return result
 
 
-# Its tables but that of the mapping stay at old versions.
+# Its tables stay at old versions, except the table of the mapping.
 UNICODE = {"mapping": uts46_frame.newest(host), "nfc": "15.0", "bidi": "13", "joining": "4"}
 UTS46 = {"functions": {"to-ascii": host}, "idna": "url", "limits": {"unicode": UNICODE, "url": uts46_frame.edition(host)}, **uts46_frame.WHATWG}
 frame.serve("Ada", version("ada-url"), "https://www.ada-url.com",

@@ -36,7 +36,7 @@ def serve(name, version, url, functions, refusals, language="Python", uts46=None
     """Serves the operations of Punycode in `functions`, which refuse by raising one of `refusals`.
 
     `uts46` is what the codec of this name declares, if there is one, and its `functions` if they are others.
-    They are given the parameters that are asked for and have a choice.
+    They receive the parameters of the request, if the library has a choice.
     """
     made = {"punycode": functions}
     codecs = {"punycode": {"ops": list(functions), **support}}

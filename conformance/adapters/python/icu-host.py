@@ -1,5 +1,5 @@
 """The host names of ICU, the C++ library: UTS 46 without the deviations of IDNA2003, with all of its checks
-where nothing else is asked."""
+unless a request says otherwise."""
 import ctypes, ctypes.util, functools, re, sys, frame, uts46_frame
 from ctypes import byref, c_int16, c_int32, c_uint32, c_void_p
 

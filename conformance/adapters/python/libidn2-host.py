@@ -8,7 +8,7 @@ except OSError as e:
     sys.exit(f"the library libidn2 is not installed (Debian: libidn2-0): {e}")
 idn2.idn2_check_version.restype = c_char_p
 TRANSITIONAL, NONTRANSITIONAL, STD3, NO_TR46 = 4, 8, 32, 64
-HYPHENS, RULES = -301, {-300, *range(-310, -302), -312, -313}  # what IDNA2008 asks of the characters of a label
+HYPHENS, RULES = -301, {-300, *range(-310, -302), -312, -313}  # what IDNA2008 requires of the characters of a label
 
 
 def called(op, text, flags):

@@ -26,7 +26,7 @@ def answer(op, value, params):
     try:
         result = (bootstring.encode if op == "encode" else bootstring.decode)(text, **keywords)
         return {"ok": {"u": [ord(c) for c in result]}}
-    except ValueError as e:  # what the package documents; anything else is a fault of its own
+    except ValueError as e:  # what the package documents; any other exception is a crash
         return {"error": {"message": str(e)}}
     except Exception as e:
         return {"crash": f"{type(e).__name__}: {e}"}

@@ -42,7 +42,7 @@ def to_unicode(text, std3=True, transitional=False):
 
 
 TRANSITIONAL = [False, True] if to_ascii("\xdf", transitional=True) == "ss" else [False]
-# Releases from before Unicode 12.1 are not asked for UTS 46: no declaration names their tables.
+# Releases from before Unicode 12.1 are not tested for UTS 46, because no declaration can name their tables.
 UTS46 = {"functions": {"to-ascii": to_ascii, "to-unicode": to_unicode}, "idna": "2008", "limits": uts46_frame.tables(idna.uts46_remap),
          "params": {"std3": [True, False], "transitional": TRANSITIONAL}} if uts46_frame.is_known(idna.uts46_remap) else None
 frame.serve("Python idna", getattr(idna, "__version__", ""), "https://pypi.org/project/idna", {

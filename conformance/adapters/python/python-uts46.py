@@ -1,4 +1,4 @@
-"""The package uts46 of PyPI: UTS 46, with all of its checks where nothing else is asked."""
+"""The package uts46 of PyPI: UTS 46, with all of its checks unless a request says otherwise."""
 import sys, frame, uts46_frame
 
 try:

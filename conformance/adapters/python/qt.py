@@ -39,7 +39,7 @@ def mapped(text, transitional=False):
     return made(True, to_ascii(text, transitional))  # an empty result is its refusal
 
 
-# Before Qt 6.3 it is IDNA2003. The Bidi rule is not asked, and its decoder does not tell errors.
+# Before Qt 6.3 it is IDNA2003. The Bidi rule is not checked, and its decoder does not tell errors.
 UTS46 = {"functions": {"to-ascii": mapped}, "limits": {"unicode": uts46_frame.newest(mapped)},
          "params": {"check-bidi": [False], "transitional": [False, True]}}
 frame.serve("Qt", core.qVersion(), "https://doc.qt.io/qt-6/qurl.html", {"to-ascii": to_ascii, "to-unicode": to_unicode},

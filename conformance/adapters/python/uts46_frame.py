@@ -34,6 +34,6 @@ def is_known(maps):
 
 
 def tables(takes):
-    """The versions of a package that leaves to Python all tables but those of mapping and joining."""
+    """The versions of a package that has its own tables of mapping and joining, and Python's otherwise."""
     own, python = newest(takes), newest(lambda letter: unicodedata.category(letter) != "Cn")
     return {"unicode": {"mapping": own, "joining": own, "nfc": python, "bidi": python}}

@@ -2,7 +2,7 @@
 require_relative 'frame'
 load_gem 'simpleidn', 'ruby-simpleidn'
 
-# Its mapping is that of Unicode 9, which no declaration names: a name with a newer character is not asked.
+# It maps by Unicode 9, which no declaration can name, so a name with a newer character is skipped.
 NEWER = /[\p{Age=12.1}&&[^\p{Age=9.0}]]/
 known = ->(text) { text.match?(NEWER) ? raise(Skip, 'its tables are older than a character') : text }
 off = %i[check-hyphens check-bidi check-joiners std3 verify-dns-length].to_h { |name| [name, [false]] }

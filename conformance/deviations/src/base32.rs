@@ -1,4 +1,4 @@
-//! Wrong Base32 for RACE and LACE: that of the codec, with digits translated before it reads them and
+//! Wrong Base32 for RACE and LACE: the codec's Base32, with digits translated before it reads them and
 //! after it has written them.
 
 use acegate_codec::base32;

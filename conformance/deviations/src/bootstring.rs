@@ -1,4 +1,4 @@
-//! Deviations of Bootstring with parameters other than those of Punycode.
+//! Deviations of Bootstring with other parameters than Punycode's.
 
 use acegate_codec::{ErrorKind, Failure, Parameter, Value, Verb};
 

@@ -26,7 +26,7 @@ impl DeviantCodec {
 
     /// The reference codec with all of these deviations, or `None` if they are not of one codec.
     ///
-    /// If only one of them differs from the reference, the answer is that of this one. Steps of one
+    /// If only one of them differs from the reference, its answer is taken. Steps of one
     /// procedure are merged. A deviation that changes any answer also changes the answers of the
     /// others. Otherwise changes in different parts of an answer are joined, and of changes in the
     /// same part the first deviation's is kept.
@@ -106,7 +106,7 @@ type Reply = Result<Value, Failure>;
 /// The answer of the reference with all of these deviations.
 ///
 /// Steps of Punycode are data: the procedures take, step by step, the first that differs from the right one.
-/// So are those of UTS #46, which are put into one model. Its answer counts where no single deviation gives
+/// So are the steps of UTS #46, which are combined in one model. Its answer counts where no single deviation gives
 /// it: a label that breaks two criteria is accepted only if neither is checked. Functions have no such record
 /// of steps, so all other answers are made of those that one deviation gives over the others.
 fn combine(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
@@ -160,7 +160,7 @@ fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
         return own_over_others;
     }
     let of_others = over_others.apply(call.op, call.parameters, call.input);
-    // The others answer the same over the first, unless it bends an answer that they ask for.
+    // The others answer the same over the first, unless it changes an answer that they need.
     let is_bent = |((op, parameters, input), answer): &(Question, Reply)| {
         own_answer(
             first,
@@ -223,9 +223,9 @@ impl Codec for Over<'_> {
     }
 }
 
-/// A codec that answers each request once and remembers the answer. Every deviation asks its reference about the
+/// A codec that answers each request once and remembers the answer. Every deviation calls its reference with the
 /// same request several times, so without it the requests would grow exponentially: four deviations
-/// asked the reference 11,593 times about one host name, and ask it at most 52 times with it.
+/// called the reference 11,593 times for one host name, and call it at most 52 times with it.
 struct Remembering<'a> {
     codec: &'a dyn Codec,
     asked: Mutex<Vec<(Question, Reply)>>,

@@ -30,7 +30,7 @@ impl Family {
 
 /// A row of a table of families: the model with one number in it.
 pub(crate) struct Row {
-    /// The id without the codec. `#` stands for the value.
+    /// The id without the codec. `#` is replaced by the value.
     pub(crate) id: &'static str,
     /// One sentence on what the members do, with `#` for the value.
     pub(crate) summary: &'static str,

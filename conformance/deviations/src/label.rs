@@ -1,4 +1,4 @@
-//! Host labels under rules some of which are broken, for the deviations of RACE, LACE and UTF-6, and the
+//! Host labels under rules that are partly broken, for the deviations of RACE, LACE and UTF-6, and the
 //! deviations that these share.
 //!
 //! Each shared row is a function from an id and the requirements that are broken, so that the tables of

@@ -108,7 +108,7 @@ pub struct Seen {
     pub source: &'static str,
 }
 
-/// The answer of a deviation to a call; `None` if it is that of the reference.
+/// The answer of a deviation to a call; `None` if it equals the reference's.
 pub type Answer = Option<Result<Value, Failure>>;
 
 /// The way in which a deviation answers.
@@ -116,7 +116,7 @@ pub type Answer = Option<Result<Value, Failure>>;
 pub enum Behaviour {
     /// By a function.
     Function(fn(&Call<'_>) -> Answer),
-    /// As a model whose rules differ from those of the document.
+    /// As a model whose rules differ from the document.
     Model(&'static dyn Model),
     /// As the model of UTS #46 with steps changed. The changes of several deviations can be made together.
     #[cfg(feature = "uts46")]
@@ -373,7 +373,7 @@ fn rows() -> impl Iterator<Item = &'static Deviation> {
 }
 
 /// The models without a fault that deviations change, each with the id of its codec. A test compares
-/// their answers with those of the reference.
+/// their answers with the reference's.
 pub const MODELS: &[(&str, &dyn Model)] = &[
     (acegate_codec::e164::ABOUT.id, &e164::RIGHT),
     (acegate_codec::lace::ABOUT.id, &lace::RIGHT),

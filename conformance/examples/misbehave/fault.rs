@@ -18,7 +18,7 @@ pub(crate) struct Fault {
 pub(crate) enum Step {
     Reply,
     ReplyTwice,
-    /// Replies with a number that is so far from that of the request.
+    /// Replies with a number that is this far from the number of the request.
     ReplyTo(i64),
     /// Replies in a line of a given length.
     ReplyPadded,

@@ -211,7 +211,7 @@ impl Speaker {
         })
     }
 
-    /// Writes the value of a reply over those of earlier ones, once they are `length` long. The rest of
+    /// Overwrites the values of earlier replies with the value of a reply, once they are `length` long. The rest of
     /// them stays after it.
     fn over_earlier(&mut self, reply: &Reply, length: usize) -> Reply {
         let Outcome::Value(Value::Text(text)) = &reply.outcome else {

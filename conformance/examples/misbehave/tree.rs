@@ -1,4 +1,4 @@
-//! Faults of processes: descendants that get away, take memory, or attack whoever supervises them.
+//! Faults of processes: descendants that get away, take memory, or attack the supervisor.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -34,11 +34,11 @@ pub(crate) enum Child {
 pub(crate) enum Leaves {
     /// It stays where it is.
     Nothing,
-    /// It has a process group of its own.
+    /// It has a separate process group.
     Group,
-    /// It has a session of its own.
+    /// It has a separate session.
     Session,
-    /// It has a session of its own and a parent that has ended.
+    /// It has a separate session, and its parent has exited.
     Parent,
 }
 

@@ -145,7 +145,7 @@ fn read_day(source: &Source<'_>, day: &Located<String>) -> Result<i64, LoadError
     })
 }
 
-/// The line that stands for all checks of a deviation.
+/// The line that covers all checks of a deviation.
 fn read_whole(
     source: &Source<'_>,
     raw: &Located<String>,

@@ -23,7 +23,7 @@
 //!
 //! A check is its name, the fingerprint and the digest of the check, with a space between them.
 //! `finding`, `link` and `expires` may be left out. A baseline is honoured to the letter: an entry
-//! that no longer holds fails the run and is named. If the suite renamed a check, its digest
+//! that no longer applies fails the run and is named. If the suite renamed a check, its digest
 //! finds it, and the next update of the file writes its new name.
 
 mod file;
@@ -77,14 +77,14 @@ struct Place {
 struct Entry {
     /// The line where the entry begins, from 1.
     line: usize,
-    /// The last day on which the entry holds, in days from 1970-01-01.
+    /// The last day on which the entry is valid, in days from 1970-01-01.
     expires: Option<i64>,
     finding: Option<String>,
     whole: Option<WholeLine>,
     checks: Vec<Known>,
 }
 
-/// The line of an entry that stands for all checks of a deviation.
+/// The line of an entry that covers all checks of a deviation.
 #[derive(Clone, Debug)]
 struct WholeLine {
     /// Its number, from 1.
@@ -178,7 +178,7 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// The baseline for groups of differences, of which no suite has a list.
+    /// The baseline for groups of differences, which no suite lists.
     pub(crate) fn of_groups(path: &Path, is_renewed: bool) -> Result<Self, BaselineError> {
         let today = date::today();
         if is_renewed && !path.exists() {

@@ -56,7 +56,7 @@ impl Update {
         }
     }
 
-    /// Takes a group of differences, which is a finding of its own.
+    /// Takes a group of differences, which is a separate finding.
     pub(crate) fn take_group(&mut self, group: &CaseEvent, summary: &str) {
         self.add_case(group);
         self.findings.push(FoundCause {
@@ -181,7 +181,7 @@ impl Update {
     }
 
     /// The lines of the file with the lines of failing checks updated, and without the entries and
-    /// checks that no longer hold.
+    /// checks that no longer apply.
     fn kept_lines(&self, baseline: &Baseline) -> Vec<String> {
         let mut gone: BTreeSet<_> = self.fixed.iter().map(String::as_str).collect();
         for entry in &baseline.stale {
@@ -255,7 +255,7 @@ impl Lines {
         " ".repeat(text.len() - text.trim_start().len())
     }
 
-    /// Takes out an entry, to the last line that is known to be its own, and the comment right above it.
+    /// Removes an entry, up to the last line that is known to belong to it, and the comment right above it.
     fn remove_entry(&mut self, entry: &Entry, next: Option<&Entry>) {
         let of_checks = entry.checks.iter().map(|known| known.line).max();
         let of_whole = entry.whole.as_ref().map(|whole| whole.line);

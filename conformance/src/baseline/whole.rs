@@ -19,8 +19,8 @@ use crate::runner::RunOptions;
 ///
 /// A check is judged before its finding is known, in a shard or behind a filter as in a whole run. So
 /// the line must say of each check whether it is known: the deviation answers the checks of the suite in
-/// place of the implementation. If count and digest are no longer those of its failures, the checks
-/// cannot be told from new ones, and the line holds for none.
+/// place of the implementation. If count and digest no longer match its failures, the checks
+/// cannot be told from new ones, and the line covers none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Whole {
     pub(super) count: usize,
@@ -145,7 +145,7 @@ impl Prediction {
     }
 }
 
-/// Failures of a deviation, and the line that stands for them.
+/// Failures of a deviation, and the line that covers them.
 pub(super) struct Accepted {
     pub(super) whole: Whole,
     pub(super) checks: Vec<Known>,

@@ -88,7 +88,7 @@ pub(super) struct MatrixArguments {
         help_heading = "Choice"
     )]
     codec: Vec<String>,
-    /// Only cases whose id matches; `*` stands for anything, `?` for one character.
+    /// Only cases whose id matches; `*` matches anything, `?` one character.
     #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
     id: Vec<String>,
     /// The number of implementations that run at the same time.

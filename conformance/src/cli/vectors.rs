@@ -63,7 +63,7 @@ pub(super) enum VectorsCommand {
     /// Print the vector of an input that a fuzzer found: with the right answer, and the rule that a wrong
     /// one breaks.
     FromInput(FromInputArguments),
-    /// Print the digest of a suite, which `acegate check --require-suite` asks for.
+    /// Print the digest of a suite, for `acegate check --require-suite`.
     Digest {
         /// Files or folders; the embedded suite if left out.
         paths: Vec<PathBuf>,
@@ -94,7 +94,7 @@ pub(super) struct FilterArguments {
         help_heading = "Choice"
     )]
     pub(super) codec: Vec<String>,
-    /// Only cases whose id matches; `*` stands for anything, `?` for one character.
+    /// Only cases whose id matches; `*` matches anything, `?` one character.
     #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
     id: Vec<String>,
     /// Only cases whose id does not match.

@@ -93,7 +93,7 @@ fn write_counts(row: &CountsRow, out: &mut String) {
     );
 }
 
-/// A requirement with its cases, as many as a few lines hold, and the deviations that they catch.
+/// A requirement with its cases, as many as fit a few lines, and the deviations that they catch.
 fn write_in_full(row: &RequirementRow, out: &mut String) {
     let Requirement {
         id,

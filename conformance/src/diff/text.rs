@@ -85,7 +85,7 @@ struct Layout {
     gap: &'static str,
     findings: &'static str,
     requirements: &'static str,
-    /// Whether texts of the reports stand in code spans.
+    /// Whether texts of the reports are in code spans.
     has_code_spans: bool,
 }
 

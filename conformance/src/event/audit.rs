@@ -216,7 +216,7 @@ fn show_field(event: &Json, field: &str) -> String {
     }
 }
 
-/// The outcome that an event holds, with the fault of its code; `None` if it makes no such verdict.
+/// The outcome that an event records, with the fault of its code; `None` if it makes no such verdict.
 fn outcome(case: &CaseEvent) -> Option<Outcome> {
     let observed = case.observed.as_ref()?;
     if !matches!(observed, Observed::Fault { .. }) {

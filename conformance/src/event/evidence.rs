@@ -1,4 +1,4 @@
-//! The evidence of a check: its input, the expected outcomes and the observed one, as a report holds them; and
+//! The evidence of a check: its input, the expected outcomes and the observed one, as a report has them; and
 //! the findings, which are the failures that have one cause.
 
 use std::collections::BTreeMap;
@@ -366,7 +366,7 @@ impl<'de> Deserialize<'de> for AnyValue {
     }
 }
 
-/// Parameters as a report holds them: booleans, numbers and strings by name.
+/// Parameters as a report has them: booleans, numbers and strings by name.
 pub(crate) mod params {
     use super::*;
 

@@ -227,7 +227,7 @@ pub struct CaseEvent {
     /// The place of the check in the whole run, from 0, if this is a shard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<usize>,
-    /// The traits of the input, where the event does not hold the input itself.
+    /// The traits of the input, where the event does not have the input itself.
     #[serde(skip)]
     pub traits: Option<InputTraits>,
 }

@@ -1,7 +1,7 @@
 //! Report files: events as lines of JSON, written and read.
 //!
 //! No character of a line that is written steers a terminal or reorders text. A reader takes whatever
-//! a file holds: it may be cut off, from another version, or hostile.
+//! a file contains: it may be cut off, from another version, or hostile.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -26,7 +26,7 @@ pub const LARGEST_FILE: u64 = 256 << 20;
 /// How many lines of a file, and how many events, are read: ten times the checks of the suite.
 pub const MOST_LINES: usize = 1 << 17;
 
-/// How many values of JSON a line may hold. The reader takes up to some hundred octets for each. A
+/// How many values of JSON a line may contain. The reader takes up to some hundred octets for each. A
 /// reply of a mebibyte has half as many, such as `[1,1,…`.
 const MOST_VALUES: usize = 1 << 20;
 
@@ -122,7 +122,7 @@ impl EventWriter {
 pub(crate) struct SkippedList(Vec<SkipGroup>);
 
 impl SkippedList {
-    /// Takes a skipped check; `false` if the check is not of the kind that groups hold.
+    /// Takes a skipped check; `false` if the check is not of the kind that is grouped.
     pub(crate) fn take(&mut self, case: &CaseEvent) -> bool {
         let Some(mut skip) = skipped(case) else {
             return false;
@@ -212,7 +212,7 @@ enum State {
 pub struct ReadError {
     /// The line, from 1.
     pub line: usize,
-    /// The field, with those that hold it: `observed.ok`. `None` if the line as a whole is wrong.
+    /// The field, with the fields around it: `observed.ok`. `None` if the line as a whole is wrong.
     pub field: Option<String>,
     /// The error, and the expectation that it breaks.
     pub what: String,
@@ -478,7 +478,7 @@ struct Version {
     format: u32,
 }
 
-/// The field of an object in which this column of a line is, with those that hold it: in
+/// The field of an object in which this column of a line is, with the fields around it: in
 /// `{"a":{"b":1}}` column 11 is in `a.b`. `None` outside all fields.
 fn field_at(line: &[u8], column: usize) -> Option<String> {
     // One name for each open object; an array has none.

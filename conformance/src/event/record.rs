@@ -24,7 +24,7 @@ use crate::suite::{InputTraits, better_idna, reason, request_for};
 /// Which events carry the input, the expected outcome and the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evidence {
-    /// The events of all checks, as the report file holds them.
+    /// The events of all checks, as the report file has them.
     #[default]
     OfAll,
     /// The events of the checks that did not pass. The text report shows no others, and without the

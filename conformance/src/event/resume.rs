@@ -17,7 +17,7 @@ use crate::judge::Verdict;
 use crate::observation::StartError;
 use crate::runner::{Earlier, RunOptions};
 
-/// A run that was cut off, as its report file holds it.
+/// A run that was cut off, as its report file has it.
 #[derive(Debug)]
 pub struct CutOffRun(StoredRun);
 
@@ -69,7 +69,7 @@ impl CutOffRun {
         self.0.length
     }
 
-    /// Runs the checks that have no verdict. All events of the run are handed to `sink`, those of the
+    /// Runs the checks that have no verdict. All events of the run are handed to `sink`, the events of the
     /// file first. Returns the last one.
     ///
     /// `checks`, `options` and `recording` are those that the file was read with.

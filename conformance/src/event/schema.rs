@@ -65,7 +65,7 @@ pub(crate) fn assert_schema<T: JsonSchema>(
     }
 }
 
-/// Adds the line that holds several checks, which is not an event.
+/// Adds the line for several checks, which is not an event.
 fn add_skips(schema: &mut Json) {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let skips = settings

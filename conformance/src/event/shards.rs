@@ -199,7 +199,7 @@ impl<'a> SeenShards<'a> {
         Ok(())
     }
 
-    /// The number of shards, all of which were added.
+    /// The number of shards. All of them were added.
     ///
     /// # Errors
     ///
@@ -300,7 +300,7 @@ fn run_difference(one: &RunStart, other: &RunStart) -> Option<Difference> {
     )
 }
 
-/// The start of a shard without the vector files that a hunt wrote: each shard has its own.
+/// The start of a shard without the vector files that a hunt wrote, because each shard writes its own files.
 fn comparable(start: &RunStart) -> Cow<'_, RunStart> {
     if start.seed.is_none() {
         return Cow::Borrowed(start);
@@ -316,7 +316,7 @@ fn is_vectors(pair: &[String]) -> bool {
     pair.first().is_some_and(|word| word == "--vectors")
 }
 
-/// The discoveries of all shards of a hunt, by the number of the shard. One that several shards have is that of
+/// The discoveries of all shards of a hunt, by the number of the shard. One that several shards have comes from
 /// the first.
 pub(super) fn discoveries_of(shards: &[StoredRun]) -> Vec<ShardCheck> {
     let mut by_number: Vec<usize> = (0..shards.len()).collect();

@@ -31,7 +31,7 @@ const MOST_OCTETS: usize = 1 << 10;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "skips")]
 pub(super) struct SkippedChecks {
-    /// The fields of the first check, which hold for the others until one names others.
+    /// The fields of the first check, which the others share until one names others.
     pub(super) all: SkippedFields,
     /// The checks, at least one.
     pub(super) checks: Vec<SkippedCheck>,
@@ -106,7 +106,7 @@ const fn is_zero(time: &u64) -> bool {
 }
 
 /// A group of this check alone; `None` if it was not skipped, or if its event has more fields than a
-/// group holds, such as the verdict of a baseline.
+/// group has, such as the verdict of a baseline.
 pub(super) fn skipped(case: &CaseEvent) -> Option<SkippedChecks> {
     if case.verdict != Verdict::Skip {
         return None;
@@ -236,7 +236,7 @@ impl SkippedFields {
 }
 
 impl SkippedChecks {
-    /// A sentence on the first thing that exceeds what a line may hold; `None` if nothing does.
+    /// A sentence on the first thing that exceeds the limits of a line; `None` if nothing does.
     pub(super) fn excess(&self) -> Option<String> {
         if !matches!(self.all.observed, Observed::Skipped { .. }) {
             return Some("expected \"skip\" in \"all.observed\"".to_owned());

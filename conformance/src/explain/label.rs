@@ -1,5 +1,5 @@
 //! The steps that RACE and LACE share: a label is a prefix and the Base32 of compressed octets. The
-//! steps of a host name are those of its labels.
+//! steps of a host name are the steps of its labels.
 
 use acegate_codec::{Codec, Effect, Failure, Family, Parameters, Value, Verb, base32, punycode};
 

@@ -1,6 +1,6 @@
 //! The worked steps of an encoding or decoding, as the documents print them.
 //!
-//! In: a codec, its parameters and an input. Out: named steps, such as `delta` and `3907`, those of
+//! In: a codec, its parameters and an input. Out: named steps, such as `delta` and `3907`, the steps of
 //! one kind as a table.
 
 mod bootstring;

@@ -50,7 +50,7 @@ fn refused(error: Error, operator: &Operator<'_>, input: &Value) -> String {
         return at_end(error, operator, &place);
     };
     if operator.codec.about().family == Family::Idna {
-        // The position is that of the label: its characters have been mapped.
+        // The position is in the label, because its characters have been mapped.
         return format!(
             "{} (the label that begins at {place})",
             error.kind.description()

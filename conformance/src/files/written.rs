@@ -107,7 +107,7 @@ impl Writings {
         self.digest.length
     }
 
-    /// The first octets of a file that holds them already.
+    /// The first octets of a file that already contains them.
     pub(super) fn of_file(path: &Path, length: u64) -> io::Result<Self> {
         let mut writings = Self::default();
         add_all(&mut writings.digest, File::open(path)?.take(length))?;
@@ -142,7 +142,7 @@ struct KeptFile {
 }
 
 impl WrittenFile {
-    /// A file at this path that holds what was written.
+    /// A file at this path with the content that was written.
     pub(super) const fn new(file: File, path: PathBuf, writings: Writings) -> Self {
         Self {
             file,

@@ -103,7 +103,7 @@ impl<'a> Subject<'a> {
         failures
     }
 
-    /// Whether the question of a wrong answer is short enough to ask every deviation.
+    /// Whether the request of a wrong answer is short enough to run every deviation on it.
     pub(super) fn is_short(&self, id: WrongId) -> bool {
         self.bank.question(self.wrong(id).question).is_short()
     }

@@ -8,7 +8,7 @@
 //! # Example
 //!
 //! A decoder whose damp is 70 has 400 wrong answers. `punycode/damp-is-71` gives 3 of the first 24, and
-//! another wrong answer to 15, so it is given up after five. `punycode/damp-is-70` gives all 24, then
+//! another wrong answer to 15, so it is dropped after five. `punycode/damp-is-70` gives all 24, then
 //! all of the next 120, and would have none of 60 right answers wrong.
 
 use acegate_deviations::{DeviantCodec, Deviation, Family, families};
@@ -31,7 +31,7 @@ const WRONG: usize = 160;
 /// How many right answers such a member is compared with.
 const RIGHT: usize = 80;
 
-/// A member is given up when so many answers contradict it, and more than half as many as it gives.
+/// A member is dropped when so many answers contradict it, and more than half as many as it gives.
 const PATIENCE: usize = 4;
 
 /// The fewest wrong answers that make it worth a second look.
@@ -204,7 +204,7 @@ fn spread<'a>(all: &'a [Example<'a>], most: usize) -> Vec<&'a Example<'a>> {
 
 impl Fit {
     /// How well a member fits the samples; `None` if too many answers contradict it, or none of the first ones
-    /// is its own.
+    /// is itself.
     fn of(member: &'static Deviation, samples: &Samples<'_>) -> Option<Self> {
         let codec = DeviantCodec::new(member)?;
         let mut first = Self::default();

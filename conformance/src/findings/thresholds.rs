@@ -56,7 +56,7 @@ pub(super) const LEAST: f64 = 1.0 / 2000.0;
 /// The longest input, in code points, for which every deviation is run: some of them take quadratic time.
 pub(super) const SHORT: usize = 200;
 
-/// The longest input, in code points, of a right answer that a deviation is held to that shows only in long
+/// The longest input, in code points, of a right answer that contradicts a deviation which shows only in long
 /// inputs.
 pub(super) const LONG: usize = 2000;
 

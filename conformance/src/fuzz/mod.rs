@@ -1,7 +1,7 @@
 //! Fuzzing a codec of your own: the judgement of a hunt, under the fuzzer of your language.
 //!
-//! A fuzzer makes inputs and sees which code they reach. What it lacks is somebody who knows the right answers. That
-//! is [`check`]: it runs an input through every operation of an implementation, judges the answers by the documents,
+//! A fuzzer makes inputs and sees which code they reach. It lacks only the right answers.
+//! [`check`] adds them: it runs an input through every operation of an implementation, judges the answers by the documents,
 //! checks the [properties](crate::hunt::PROPERTIES) of a hunt, and panics if one of them breaks a *must*. An answer
 //! that a document leaves open passes.
 //!
@@ -47,7 +47,7 @@ pub use seeds::{asked_and_right, dictionary, dictionary_file, seeds, with_invers
 ///
 /// # Panics
 ///
-/// An answer breaks a *must*, or an operation panicked. The message says what was asked and answered, what is right,
+/// An answer breaks a *must*, or an operation panicked. The message says the input, the answer, what is right,
 /// and by which requirement.
 pub fn check(implementation: &mut dyn Implementation, input: &[u8]) {
     for breach in breaches(implementation, input) {
@@ -77,7 +77,7 @@ pub fn breaches(implementation: &mut dyn Implementation, input: &[u8]) -> Vec<Br
             }
         }
         for breach in asked.wrong {
-            // Each property asks again.
+            // Each property sends requests again.
             if !breaches.contains(&breach) {
                 breaches.push(breach);
             }
@@ -129,7 +129,7 @@ mod tests {
         for input in ["", "bcher-kva", "-tda", "99999999", "xn--", "\u{fc}"] {
             check(&mut decoder(right), input.as_bytes());
         }
-        // A text that no `str` holds is not sent.
+        // A text that no `str` can contain is not sent.
         check(&mut decoder(right), b"\xff\xed\xa0\x80");
     }
 
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn a_choice_of_the_document_is_no_failure() {
         let mut refusing = decoder(|_| Err("no".to_owned()));
-        // It stands for 110000, one more than `dn32g`, the code of 10FFFF; no text of Rust holds it.
+        // It means 110000, one more than `dn32g`, the code of 10FFFF. No text of Rust can contain it.
         check(&mut refusing, b"en32g");
         let found = breaches(&mut refusing, b"en32g");
         assert!(

@@ -128,7 +128,7 @@ impl Implementation for InProcess {
 /// Functions from text to text, each an operation of a codec: the shortest way to check a Rust
 /// library.
 ///
-/// Parameters, and text that no `str` holds, such as lone surrogates, are not sent to it. A type
+/// Parameters, and text that no `str` can contain, such as lone surrogates, are not sent to it. A type
 /// that takes those implements [`Codec`] or [`Implementation`].
 ///
 /// # Examples

@@ -69,7 +69,7 @@ pub trait Implementation: Send {
         None
     }
 
-    /// A sentence on what its supervisor cannot hold on this system; `None` if it holds all.
+    /// A sentence on what its supervisor cannot contain on this system; `None` if it contains everything.
     fn not_held(&self) -> Option<&str> {
         None
     }

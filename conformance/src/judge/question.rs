@@ -11,7 +11,7 @@ pub(crate) struct Question<'a> {
     pub(crate) op: &'a str,
     /// Whether it names the parameter `annotation`, so that letter case has a meaning.
     pub(crate) is_annotated: bool,
-    /// The length of the input, those of all elements for a list.
+    /// The length of the input; for a list, the sum over its elements.
     pub(crate) length: u64,
     /// The outcomes that are right.
     pub(crate) expect: &'a Expectation,

@@ -25,7 +25,7 @@
 //! names a check that the suite does not have.
 //!
 //! The output begins with the findings, as `acegate check` groups them, each with an example. The failing
-//! tests of one finding stand together. Of more than a hundred tests only the failing ones are
+//! tests of one finding are listed together. Of more than a hundred tests only the failing ones are
 //! named; `--format pretty` names each with its result, and `--help` lists the other arguments.
 //! A panic of the implementation is an answer to the check: it prints nothing, unless it is of a thread
 //! that the implementation started.

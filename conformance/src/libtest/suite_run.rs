@@ -30,7 +30,7 @@ pub(super) struct Results {
     run: Run,
     /// The fault of the run as a whole, which fails every test.
     fault: Option<String>,
-    /// Whether the baseline holds the failures now.
+    /// Whether the baseline now lists the failures.
     is_renewed: bool,
 }
 

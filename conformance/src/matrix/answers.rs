@@ -53,7 +53,7 @@ impl Answers {
                 digest: case.digest.clone(),
                 ..CheckAnswers::default()
             });
-            // The report of another suite may ask something else under this name.
+            // The report of another suite may have another request under this name.
             if answers.digest != case.digest {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Values, also those with integers that no code point of 32 bits holds.
+//! Values, also with integers that do not fit 32 bits.
 
 use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;

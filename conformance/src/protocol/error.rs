@@ -15,7 +15,7 @@ impl MessageError {
         Self(sentence.into())
     }
 
-    /// The error where something else stands than what was expected; a long text is shortened.
+    /// The error for something else than what was expected; a long text is shortened.
     pub(super) fn unexpected(expected: impl Display, found: &str) -> Self {
         Self(format!("expected {expected}, found {}", shortened(found)))
     }

@@ -1,6 +1,6 @@
 //! Free text of a reply: any JSON string, also with escapes of lone surrogates.
 //!
-//! In: `"bad \ud800"`. Out: `bad <U+D800>`. No Rust string can hold a lone surrogate. Languages with
+//! In: `"bad \ud800"`. Out: `bad <U+D800>`. No Rust string can contain a lone surrogate. Languages with
 //! strings of 16-bit units write one when they quote a refused input.
 
 use std::fmt::{self, Write};

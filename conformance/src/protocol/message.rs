@@ -87,7 +87,7 @@ impl Description {
         }
     }
 
-    /// The same with this word on its host names, if one is given and it has any.
+    /// The same with this word on its host names, if there is a word and it has host names.
     #[must_use]
     pub fn with_idna(mut self, idna: Option<Idna>) -> Self {
         if let Some(support) = idna.and_then(|idna| self.codecs.get_mut(idna.codec())) {
@@ -176,7 +176,7 @@ impl Request {
         }
     }
 
-    /// Writes the request as a line, its newline included; `None` if none of `forms` can hold the
+    /// Writes the request as a line, its newline included; `None` if none of `forms` can express the
     /// input.
     #[must_use]
     pub fn to_line(&self, id: u64, forms: &[ValueForm]) -> Option<Vec<u8>> {

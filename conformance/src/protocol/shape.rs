@@ -4,9 +4,9 @@
 //! "codecs.punycode.ops", found "decode"`.
 //!
 //! A shape is also JSON: the words for a value, an array with the shape of its items, or an object with
-//! those of its fields, which may have others. A field with `?` may be left out, one with `??` may also
+//! the shapes of its fields, which may have others. A field with `?` may be left out, one with `??` may also
 //! be `null`, and `*` is a field of any name. An object with the one field `|` lists shapes of different
-//! kinds, any of which will do.
+//! kinds, and any one of them is accepted.
 
 use std::mem::discriminant;
 
@@ -113,7 +113,7 @@ fn alternatives(fields: &Map<String, Json>) -> &[Json] {
     fields["|"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The same for a field of an object; `*` stands for all of its fields.
+/// The same for a field of an object; `*` means all of its fields.
 fn fault_in_field(
     field: &str,
     shape: &Json,

@@ -13,9 +13,9 @@ use super::error::MessageError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueForm {
-    /// Code points as an array of integers. It can hold anything.
+    /// Code points as an array of integers, which can express any value.
     U,
-    /// A JSON string. It can hold Unicode scalar values only.
+    /// A JSON string, which can express only Unicode scalar values.
     T,
     /// Octets as lower-case hexadecimal digits.
     B,
@@ -25,7 +25,7 @@ impl ValueForm {
     pub(crate) const ALL: &[Self] = &[Self::U, Self::T, Self::B];
 }
 
-/// Writes a value as JSON; `None` if none of `forms` can hold it.
+/// Writes a value as JSON; `None` if none of `forms` can express it.
 ///
 /// Text is written as `t` if that is one of `forms` and all code points are scalar values, otherwise
 /// as `u`.
@@ -34,7 +34,7 @@ pub fn value_to_json(value: &Value, forms: &[ValueForm]) -> Option<Json> {
     serde_json::from_str(&value_to_line(value, forms)?).ok()
 }
 
-/// Writes a value as a part of a line; `None` if none of `forms` can hold it.
+/// Writes a value as a part of a line; `None` if none of `forms` can express it.
 pub(super) fn value_to_line(value: &Value, forms: &[ValueForm]) -> Option<String> {
     match value {
         Value::Text(text) => {

@@ -77,7 +77,7 @@ pub(crate) fn judged_by<'a>(requirement: &str, judged: &[Judged<'a>]) -> Vec<Jud
     of_requirement
 }
 
-/// The requirements on numbers that the integers of an implementation cannot hold.
+/// The requirements on numbers that do not fit the integers of an implementation.
 const OVERFLOWS: [&str; 5] = [
     "bootstring-19",
     "punycode-30",

@@ -166,7 +166,7 @@ impl Format {
 
 /// Renders a report file.
 ///
-/// A file of a run that was cut off is given an end: the counts so far, `interrupted`, and a remark.
+/// A file of a run that was cut off gets an end: the counts so far, `interrupted`, and a remark.
 ///
 /// # Errors
 ///

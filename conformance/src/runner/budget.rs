@@ -88,7 +88,7 @@ impl Budget {
         }
     }
 
-    /// Counts the processor time that acegate itself has spent on a reply and its check. What any reply
+    /// Counts the processor time that acegate itself has spent on a reply and its check. The time that any reply
     /// may take is free.
     pub(super) fn count_own(&self, spent: Duration) {
         self.spent()[0].all.lost += spent.saturating_sub(FREE);

@@ -11,7 +11,7 @@ use crate::observation::{Exhausted, Fault, Outcome, ProtocolFault};
 pub enum Confirmation {
     /// The check was not sent again. The first observation is kept.
     Unrepeated,
-    /// The check fails again: the failure is its own.
+    /// The check fails again: the failure does not depend on earlier requests.
     Same,
     /// Alone, a fault does not show, or a wrong answer becomes right: the failure depended on an earlier
     /// request.
@@ -22,7 +22,7 @@ pub enum Confirmation {
     /// Alone and with more computing time, the check gets an answer.
     Slow,
     /// A stray line came before the request was sent. Alone, the check fails without such a line: the
-    /// fault seen alone is its own.
+    /// fault seen alone is not caused by earlier requests.
     Unsent,
     /// The fault belongs to the check before. That check also fails alone.
     OfPrevious,

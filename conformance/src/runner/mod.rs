@@ -129,7 +129,7 @@ pub fn run<'a>(
     })
 }
 
-/// Works through the queue with as many instances as the options ask for, or as many as the system
+/// Works through the queue with as many instances as the options say, or as many as the system
 /// has threads for.
 fn work<'a>(
     queue: &Queue<'a>,

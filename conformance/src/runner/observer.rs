@@ -58,7 +58,7 @@ pub struct CheckResult<'a> {
 pub struct FaultCost {
     /// The code of the fault, such as `timeout`.
     pub fault: String,
-    /// The time lost to the fault and to asking again, in microseconds.
+    /// The time lost to the fault and to the rerun, in microseconds.
     pub lost_us: u64,
     /// Whether it is a time limit that counts for nothing: it costs none of the fault budget.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -19,7 +19,7 @@ pub struct Filter {
     /// Only checks of these codecs.
     pub codecs: Vec<String>,
     /// Only checks whose name, or whose case's id, with the operation after it or without, matches
-    /// one of these patterns. `*` stands for any characters, slashes included, `?` for one.
+    /// one of these patterns. `*` matches any characters, slashes included, `?` one.
     pub ids: Vec<String>,
     /// No checks that match one of these patterns.
     pub skipped: Vec<String>,
@@ -289,7 +289,7 @@ impl<'a> From<&'a Requirement> for Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Whether a clause, with its document or without, is one of its own or above one.
+    /// Whether a clause, with its document or without, is a clause of this document or above one.
     fn is_within(&self, asked: &str) -> bool {
         let asked = Level::ALL.iter().fold(asked, |asked, level| {
             asked.strip_suffix(&format!(" ({level})")).unwrap_or(asked)
@@ -301,7 +301,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Whether a clause of its document is one of its own or above one.
+    /// Whether a clause of its document is a listed clause or above one.
     fn has_clause(&self, asked: &str) -> bool {
         self.clauses.iter().any(|own| is_within(own, asked))
     }
@@ -369,7 +369,7 @@ pub(crate) fn pattern(text: impl Into<String>) -> String {
     text
 }
 
-/// Whether a name fits a pattern, in which `*` stands for any characters, slashes included, and `?` for
+/// Whether a name matches a pattern, in which `*` matches any characters, slashes included, and `?`
 /// one.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {

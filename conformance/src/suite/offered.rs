@@ -35,7 +35,7 @@ impl Listed<'_> {
 ///
 /// # Errors
 ///
-/// The reason for skipping it, if it needs a value that the implementation does not offer: one that is given, that its
+/// The reason for skipping it, if it needs a value that the implementation does not offer: a value of the case, one that its
 /// number shows, or the default.
 pub(super) fn with_needed_values(
     mut request: Request,

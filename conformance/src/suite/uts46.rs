@@ -13,7 +13,7 @@ use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
 
 /// The request in the form in which the implementation can answer it.
 ///
-/// A setting that the implementation does not have is replaced by its own, if the name has the same text and
+/// A setting that the implementation does not have is replaced by one that it has, if the name has the same text and
 /// breaks the same conditions under both.
 ///
 /// # Errors
@@ -180,7 +180,7 @@ pub(super) fn own_settings_for(
     available(operation, &wanted, support)
 }
 
-/// The request with the implementation's own settings where it does not have those of the request, whatever that does
+/// The request with the implementation's settings where it lacks the settings of the request, whatever that does
 /// to the answer.
 pub(super) fn with_own_settings(request: Request, support: &CodecSupport) -> Request {
     let Some(operation) = operation(&request.op) else {

@@ -16,7 +16,7 @@ pub fn codec_value(value: &VectorValue) -> Value {
     }
 }
 
-/// The value of a codec, as a vector holds it.
+/// The value of a codec, as a vector has it.
 #[must_use]
 pub fn vector_value(value: &Value) -> VectorValue {
     match value {
@@ -39,7 +39,7 @@ pub fn codec_parameter(value: &Param) -> Parameter {
     }
 }
 
-/// The parameter of a codec, as a vector holds it.
+/// The parameter of a codec, as a vector has it.
 #[must_use]
 pub fn vector_parameter(value: &Parameter) -> Param {
     match value {

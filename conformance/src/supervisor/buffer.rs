@@ -9,7 +9,7 @@ use std::mem;
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
     octets: VecDeque<u8>,
-    /// How many octets have been searched: they hold no newline.
+    /// How many octets have been searched: they contain no newline.
     scanned: usize,
 }
 

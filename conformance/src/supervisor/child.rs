@@ -12,7 +12,7 @@ use super::{keeper, os};
 /// The status of words that are no order.
 const USAGE: u8 = 2;
 
-/// Runs as the guard, the keeper or the program that the words after [`WORD`] ask for. Returns the status
+/// Runs as the guard, the keeper or the program that the words after [`WORD`] name. Returns the status
 /// to end with.
 ///
 /// If a program is ended by a signal, its guard ends itself by the same signal: then this function

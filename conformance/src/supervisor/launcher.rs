@@ -69,7 +69,7 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<os::Tree>
     os::Tree::start(&mut command, token, is_guarded, memory)
 }
 
-/// The command that makes the guard's program what these words after its name ask for; `None` if no
+/// The command that makes the guard's program what these words after its name say; `None` if no
 /// guard was named.
 pub(super) fn own_command(words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Option<Command> {
     let mut command = Command::new(GUARD.get()?);

@@ -3,7 +3,7 @@
 //! In: octets to send, and a limit for each wait. Out: a line, all output, or the fault of the end of
 //! the program or of the limit that was passed. Every wait is one loop in the caller's thread, with a
 //! deadline. It serves the streams and looks at the processes of the program. So it notices the end of
-//! the program even if a descendant holds the streams open.
+//! the program even if a descendant keeps the streams open.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -169,7 +169,7 @@ impl Process {
                 return Some(Err(process.too_much()));
             }
             // The output is complete when the program has ended, even if a process that it
-            // started still holds the stream open.
+            // started still keeps the stream open.
             let death = process.tree.ended()?;
             if !process.streams.is_output_closed() {
                 return None;

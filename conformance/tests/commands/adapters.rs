@@ -123,7 +123,7 @@ __import__('python-transcription')
     assert!(computed >= 160, "{computed} computed");
 }
 
-/// A string that holds exactly the two surrogates of a code is right, though in UTF-16 they are also
+/// A string of exactly the two surrogates of a code is right, though in UTF-16 they are also
 /// one character; and a decoder for labels of hosts may refuse all other codes.
 #[test]
 fn a_library_is_accused_only_of_its_own_purpose() {
@@ -426,7 +426,7 @@ fn passes_on(language: &str, folder: &Folder, run: &str) {
         let is_same = reply["ok"]["u"] == *given;
         let fits = match id {
             1..=3 => is_same,
-            // A language whose strings end at U+0000, or hold no such numbers, skips them.
+            // A language whose strings end at U+0000, or cannot contain such numbers, skips them.
             4..=8 => is_same || reply["skip"].is_string(),
             9 => reply["error"].is_object(),
             _ => reply["skip"].is_string(),

@@ -289,7 +289,7 @@ fn case(name: &str, code: &str) -> String {
     )
 }
 
-/// As many cases with a delimiter at the start, all of which `WRONG` accepts.
+/// As many cases with a delimiter at the start. `WRONG` accepts them all.
 fn write_cases(folder: &Folder, cases: usize) {
     let text = folder.read("failing.yaml");
     let (head, _) = text.split_once("cases:\n").expect("cases");
@@ -567,7 +567,7 @@ fn a_file_that_is_not_a_baseline_is_refused_with_its_place() {
         folder.replace("known.yaml", old, new);
         let text = expect_error(folder.check(WRONG, &[]), message);
         assert!(text.contains("known.yaml:"), "{text}");
-        // One picture of the place, drawn as that of a vector file is.
+        // One picture of the place, drawn as for a vector file.
         assert!(
             !text.contains('\u{fffd}') && !text.contains("-->"),
             "{text}"

@@ -13,7 +13,7 @@ use acegate_vectors::Suite;
 
 const ADAPTER: &str = include_str!("../../adapters/python/python-codec.py");
 
-/// About how many cases of each codec are asked, each in a process of its own.
+/// About how many cases of each codec are run, each in a separate process.
 const SAMPLE: usize = 40;
 
 fn acegate(words: &[&str]) -> String {
@@ -279,7 +279,7 @@ fn on_a_terminal(arguments: &[&str]) -> String {
         .stdout(terminal)
         .status();
     assert_eq!(status.expect("the program was built").code(), Some(0));
-    // The terminal ends with an error once nobody holds its other side, as the command does.
+    // The terminal ends with an error once its other side is closed, as the command does.
     drop(program);
     let mut octets = Vec::new();
     let _ = std::fs::File::from(controller).read_to_end(&mut octets);

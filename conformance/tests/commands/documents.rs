@@ -61,7 +61,7 @@ fn every_file_that_a_document_names_exists() {
             for span in text.split('`').skip(1).step_by(2) {
                 if let Some(file) = named_file(span) {
                     named += 1;
-                    // Some documents name files of their own folder.
+                    // Some documents name files in their folder.
                     let beside = document.parent().expect("a folder").join(file);
                     let exists = repository().join(file).exists() || beside.exists();
                     assert!(

@@ -108,7 +108,7 @@ fn a_crash_becomes_the_vector_that_is_shown() {
 }
 
 /// The readers of exported vectors: the language of the block, the file, the command that runs it, the
-/// beginning of a line about a failed test, and the library as acegate knows it. Go has none of its own.
+/// beginning of a line about a failed test, and the library as acegate knows it. Go comes without one.
 const READERS: [[&str; 5]; 3] = [
     [
         "python",
@@ -274,7 +274,7 @@ fn every_command_of_the_guides_is_one() {
             let least = if words[1] == "vectors" { 3 } else { 2 };
             let is_whole =
                 words.len() > least && !command.contains('…') && !command.contains("--all");
-            // A word in capitals stands for what the reader has.
+            // A word in capitals is replaced by what the reader has.
             let is_stand_in = |word: &&str| word.bytes().all(|it| it.is_ascii_uppercase());
             let is_whole = is_whole && !words.iter().any(is_stand_in);
             // Hunts take their time, and `init` writes over no file: other tests run it.
@@ -314,11 +314,11 @@ fn the_picture_is_what_the_command_prints() {
     let mut words: Vec<_> = command.split(' ').skip(1).collect();
     words.extend(["--color", "always"]);
     let printed = acegate(".", &words).with(1).out;
-    // The result and the finding. What follows has times and the size of the suite.
+    // The result and the finding. The rest has times and the size of the suite.
     let [result, finding, ..] = printed.split("\n\n").collect::<Vec<_>>()[..] else {
         panic!("no finding: {printed}");
     };
-    // The picture has a version of its own of the Python that is installed.
+    // The picture may have another version than the Python that is installed.
     let version = result.split(' ').nth(3).expect("the version of Python");
     let result = result.replace(version, "3.11.7");
     // A picture on black cannot be read in the dark red and the faint grey of a terminal.
@@ -367,7 +367,7 @@ fn every_command_is_named() {
     }
 }
 
-/// The adapter that `acegate init python` writes, with its two functions filled in by those of Python.
+/// The adapter that `acegate init python` writes, with its two functions filled in with Python's.
 fn adapter() -> Folder {
     let folder = Folder::new();
     acegate(&folder, &["init", "python"]).with(0);

@@ -250,7 +250,7 @@ fn pages_are_made_of_what_an_earlier_matrix_wrote() {
     ] {
         assert!(case.contains(said), "{said}: {case}");
     }
-    // An earlier matrix without answers has pages too, which name nobody.
+    // An earlier matrix without answers has pages too, which name no implementation.
     std::fs::remove_file(folder.path("out/answers.json")).expect("a file");
     matrix(&["--from", out, "--html", pages]).with(0);
     let cases = folder.read("pages/cases/punycode/decode-digits.html");

@@ -1,4 +1,4 @@
-//! Runs whose answers are not all evidence: those of an implementation that keeps something of one request
+//! Runs whose answers are not all evidence: runs of an implementation that keeps something of one request
 //! for the next, of one with a profile of IDNA behind the decoding, and of a choice of checks.
 
 use std::collections::BTreeSet;

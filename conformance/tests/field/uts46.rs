@@ -260,7 +260,7 @@ fn of_first_joiner(judged: &Judged<'_>, criterion: Criterion) -> Option<usize> {
     criterion(judged).filter(|&at| first_joiner(judged) == Some(at))
 }
 
-/// The place that breaks a criterion, unless a joiner in the label may stand where it does.
+/// The position that breaks a criterion, unless a joiner in the label is allowed where it is.
 fn unless_joined(judged: &Judged<'_>, criterion: Criterion) -> Option<usize> {
     let first = first_joiner(judged);
     let is_refused = |criterion: Criterion| of_first_joiner(judged, criterion).is_some();

@@ -1,4 +1,4 @@
-//! The examinations of `acegate doctor` that a session cannot show: those of its requests and its end.
+//! The examinations of `acegate doctor` that a session cannot show: of its requests and its end.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

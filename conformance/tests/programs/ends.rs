@@ -17,7 +17,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::run::{Folder, PROGRAM, checked, ended, has_programs, wait_until};
 use super::support::{BOUND, CASES, EMULATED, HOLDS_ALL, Mark, events, helper, vectors};
 
-/// acegate with these words, its children under the mark. It takes the signals that whoever runs the
+/// acegate with these words, its children under the mark. It takes the signals that the caller of the
 /// tests may ignore, as a shell does in a job in the background, but for this one.
 fn acegate(words: &[&str], mark: &Mark, ignored: &str) -> Command {
     let mut command = Command::new("env");
@@ -188,7 +188,7 @@ fn a_program_that_traces_acegate_is_ended() {
     acegate.arg("--only-vectors").arg(vectors(&folder, &CASES));
     let (status, said) = end_of(acegate.spawn().expect("it runs"));
     mark.assert_gone();
-    // Root may trace acegate, and the guard ends the program. Others may not, and nothing is asked.
+    // Root may trace acegate, and the guard ends the program. Others may not, and nothing is checked.
     let expected = if rustix::process::geteuid().is_root() {
         1
     } else {
@@ -372,7 +372,7 @@ fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
     fs::copy(PROGRAM, &program).expect("copied");
     let open = fs::Permissions::from_mode(0o755);
     fs::set_permissions(&folder, open).expect("it is ours");
-    // The limit holds for a user, and never for root.
+    // The limit applies to a user, and never to root.
     let mut limited = if rustix::process::geteuid().is_root() {
         let mut command = Command::new("setpriv");
         command.args([

@@ -53,7 +53,7 @@ pub(crate) const COST_ONE_CASE: &[(&[&str], Verdict, &str)] = &[
     (&["exits", "--status", "0"], Crash, "ended with status 0"),
     (&["aborts"], Crash, ABORTED),
     (&["segfaults"], Crash, VIOLATED),
-    // Under Wine, the process of the console holds it.
+    // Under Wine, the process of the console has it.
     match cfg!(windows) && EMULATED {
         true => (&["closes-stdout"], Timeout, WAITS),
         false => (&["closes-stdout"], Crash, "closed its standard output"),
@@ -93,7 +93,7 @@ pub(crate) const COST_ONE_CASE: &[(&[&str], Verdict, &str)] = &[
     (&["stops-parent"], Timeout, WAITS),
     (&["spins"], Timeout, COMPUTES),
     (&["dozes"], Timeout, "no reply in"),
-    // The children that they leave are ended. All but the last hold standard output.
+    // The children that they leave are ended. All but the last keep standard output open.
     (&["leaves-child"], Crash, STATUS),
     (&["leaves-session"], Crash, STATUS),
     (&["leaves-daemon"], Crash, STATUS),
@@ -132,7 +132,7 @@ fn cost_the_case_that_calls_them_up_and_no_other() {
 }
 
 /// The verdicts of the three cases, a case and a part of what is reported of it and of the others with its
-/// verdict, and what the doctor says of the program: `HEALTHY` for nothing; empty if it is not asked.
+/// verdict, and what the doctor says of the program: `HEALTHY` for nothing; empty if it is not run.
 type Row = (
     &'static [&'static str],
     [Verdict; 3],
@@ -219,7 +219,7 @@ const ROWS: &[Row] = &[
         ("after", ""),
         "instead of the reply to request 1: the reply to request 64 came",
     ),
-    // A child in a group of its own, a chain of processes that start each other, and a daemon that
+    // A child in a separate group, a chain of processes that start each other, and a daemon that
     // computes: they are ended, which the run sees, and fail no case.
     (
         &["leaves-group", "--on", WORD],

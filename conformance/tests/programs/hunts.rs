@@ -40,7 +40,7 @@ const STATUS: &str = "ended with status 3";
 /// fault.
 type Row = (&'static [&'static str], &'static str);
 
-/// The programs whose faults are not those of a run of three cases. `FILE` stands for a file that does not
+/// The programs whose faults differ from a run of three cases. `FILE` is replaced by a file that does not
 /// exist.
 const OTHERS: &[Row] = &[
     (&["behaves"], ""),
@@ -241,7 +241,7 @@ fn the_shards_of_a_hunt_become_one_report() {
 }
 
 /// The vectors of a hunt lead into a suite: they are linted, added once and passed over the second time;
-/// those of two hunts load together; and no other file is replaced.
+/// the files of two hunts load together; and no other file is replaced.
 #[test]
 fn the_vectors_of_hunts_lead_into_a_suite() {
     let folder = Folder::new();
@@ -281,7 +281,7 @@ fn the_vectors_of_hunts_lead_into_a_suite() {
     }
     acegate("vectors lint suite", 0);
 
-    // Neither the file of another hunt nor any other is replaced, and nothing is asked before that is known.
+    // Neither the file of another hunt nor any other is replaced, and nothing is run before that is known.
     let before = folder.read("one.yaml");
     let said = hunt("delimiter-always", "--seed 1 --emit one.yaml", 2).err;
     assert!(

@@ -30,7 +30,7 @@ fn served_codecs_and_models_and_two_jobs_answer_as_one_in_process() {
     let [reference, plain] = ["reference", "plain"]
         .map(|name| format!("'{}' serve {name}", env!("CARGO_BIN_EXE_acegate")));
     let (in_process, model) = (answers(&["reference"]), answers(&["plain"]));
-    // Each check is put to a program once, and to two jobs once.
+    // Each check is run against a program once, and with two jobs once.
     for (one, two) in [
         (&in_process, &["--cmd", &reference, "--shard", "1/2"][..]),
         (&model, &["--cmd", &plain, "--shard", "2/2"]),

@@ -21,14 +21,14 @@ use super::run::wait_until;
 /// The variable by which the processes of a test are known.
 const MARK: &str = "ACEGATE_TEST_MARK";
 
-/// Whether everything is held that only the kernel of Linux can hold.
+/// Whether everything is contained that only the kernel of Linux can contain.
 pub(crate) const HOLDS_ALL: bool = cfg!(all(target_os = "linux", not(acegate_posix)));
 
 /// Whether the tests were built for an emulator, qemu or Wine, whose own memory counts as the program's and which
-/// needs threads of its own. `conformance/tests/systems` says so.
+/// needs separate threads. `conformance/tests/systems` says so.
 pub(crate) const EMULATED: bool = option_env!("ACEGATE_EMULATED").is_some();
 
-/// Takes the remark on what the system cannot hold off the others. It is there if there is any such thing.
+/// Removes the remark on what the system cannot contain. It is there if there is any such thing.
 pub(crate) fn without_not_held(mut remarks: Vec<String>) -> Vec<String> {
     let all = remarks.len();
     remarks.retain(|remark| !remark.starts_with("contained as on "));
@@ -42,7 +42,7 @@ pub(crate) const WORD: &str = "trigger";
 /// A generous bound on a whole test, far above all limits together: nothing may hang.
 pub(crate) const BOUND: Duration = Duration::from_secs(300);
 
-/// The example program of this name, which cargo builds beside the tests.
+/// The example program of this name, which cargo builds next to the tests.
 pub(crate) fn helper(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("the test has a path");
     let profile = test
@@ -78,7 +78,7 @@ impl Mark {
         (name.into(), value.into())
     }
 
-    /// The misbehaving program under a name of its own: a file whose program runs cannot be removed.
+    /// The misbehaving program under a unique name, because a file whose program runs cannot be removed.
     #[cfg(windows)]
     fn program(&self) -> PathBuf {
         std::env::temp_dir()
@@ -181,7 +181,7 @@ pub(crate) fn with_misbehave<T>(words: &[&str], act: impl FnOnce(Program) -> T) 
 /// A case: its name, operation, input and expectation.
 pub(crate) type Case<'a> = (&'a str, &'a str, &'a str, &'a str);
 
-/// Three cases; the second holds the word.
+/// Three cases; the second contains the word.
 pub(crate) const CASES: [Case<'_>; 3] = [
     ("before", "decode", "tda", "{ ok: { t: \"ü\" } }"),
     ("trigger", "encode", WORD, "{ ok: { t: \"trigger-\" } }"),

@@ -1,4 +1,4 @@
-//! The harness is given every example of the page, as a program that replies as the page says.
+//! The harness runs every example of the page against a program that replies as the page says.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -6,7 +6,7 @@ const PAGE: &str = include_str!("../../PROTOCOL.md");
 pub(crate) struct Example {
     /// The line of the page that it begins on.
     pub(crate) number: usize,
-    /// Whether the replies are those of the reference codecs.
+    /// Whether the replies equal the reference codecs'.
     pub(crate) is_reference: bool,
     /// The lines, each with its mark.
     pub(crate) lines: Vec<(char, String)>,

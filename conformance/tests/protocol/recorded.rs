@@ -1,6 +1,6 @@
 //! Recorded sessions, octet for octet: what acegate sends and what it takes for an answer.
 //!
-//! The golden file also holds the requests: a new one is a new `>` line. `UPDATE_GOLDEN=1` writes
+//! The golden file also has the requests: a new one is a new `>` line. `UPDATE_GOLDEN=1` writes
 //! the rest.
 
 use std::collections::BTreeSet;

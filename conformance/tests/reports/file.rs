@@ -7,7 +7,7 @@ use super::{FOLDER, WRONG, check_wrong, run};
 
 const FAILING: [&str; 3] = ["check", "--only-vectors", "failing.yaml"];
 
-/// The types of the events in a report file, each of which is a whole line.
+/// The types of the events in a report file. Each event is a whole line.
 fn types(text: &str) -> Vec<String> {
     events(text)
         .iter()

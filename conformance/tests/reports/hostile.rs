@@ -122,7 +122,7 @@ pub(crate) fn python(program: &str, text: &str) -> String {
     .out
 }
 
-/// Places and counts of checks, badges that say nothing foreign, and rules and places that hold.
+/// Places and counts of checks, badges that say nothing foreign, and rules and places that exist.
 #[test]
 fn other_parsers_read_what_each_format_says() {
     let junit = "import sys, xml.etree.ElementTree as E\n\
@@ -177,7 +177,7 @@ fn every_line_for_github_is_one_command() {
 
 #[test]
 fn github_shows_ten_annotations_of_a_kind() {
-    // Each is a finding of its own.
+    // Each is a separate finding.
     let case = |line| CaseEvent {
         name: format!("check-{line}"),
         op: format!("operation-{line}"),
@@ -242,8 +242,8 @@ fn markdown_holds_hostile_text_in_code_alone() {
     }
 }
 
-/// The text without its code, each piece of which ends at the next run of as many backticks. Only a block
-/// has lines of its own.
+/// The text without its code. Each piece of code ends at the next run of as many backticks. Only a block
+/// has separate lines.
 fn without_code(text: &str) -> String {
     let ticks = |text: &str| text.len() - text.trim_start_matches('`').len();
     let (mut out, mut rest) = (String::new(), text);

@@ -106,7 +106,7 @@ print(all('</failure><script>' in check[0] for check in data['checks']), len(dat
     );
 }
 
-/// A check that was skipped says nothing of the implementation, so it is a number beside its reason.
+/// A check that was skipped says nothing of the implementation, so it is only a number next to its reason.
 #[test]
 fn skipped_checks_are_counted_by_their_reasons_and_not_listed() {
     let page = page(&events());

@@ -157,7 +157,7 @@ fn an_output_that_fails_costs_the_others_nothing() {
         output.err
     );
     assert!(folder.read("x.tap").contains("1..6"));
-    // The report that was asked for is not there.
+    // The requested report is not there.
     run(&[&PASSING[..], &words].concat()).with(2);
 }
 
@@ -175,7 +175,7 @@ fn a_run_that_does_not_start_leaves_the_old_output_and_the_old_report() {
     }
 }
 
-/// A run that failed is red for whoever reads only the checks, and has a test of its own only for that.
+/// A run that failed is red also for readers of the checks alone, and has a separate test only for that.
 #[test]
 fn a_run_that_failed_has_a_failing_test_in_junit() {
     use ExitStatus::{AsExpected, Interrupted, NotAlive, NothingRan, Unexpected};

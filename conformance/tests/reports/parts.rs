@@ -25,7 +25,7 @@ use super::program::{Ended, Folder, assert_lines, checked};
 use super::{check_wrong, events_of, lines, run, timeless};
 
 /// A decoder that consumes a leading delimiter, refuses long input, and dies of every other input
-/// with the letter w. It counts what it is asked, and does not end.
+/// with the letter w. It counts its requests, and does not end.
 struct Faulty {
     codec: InProcess,
     asked: Arc<AtomicUsize>,

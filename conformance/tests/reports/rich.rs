@@ -205,7 +205,7 @@ fn rendered(format: &Format, events: &[Event]) -> String {
 }
 
 /// A page without its styles, its scripts and their hashes, which no run changes, and without the
-/// requirements, which are those of the ledger.
+/// requirements, which come from the ledger.
 fn without_style(text: &str) -> String {
     let mut text = text.to_owned();
     for (start, end) in [

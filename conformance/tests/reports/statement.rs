@@ -164,7 +164,7 @@ fn a_deviation_fails_what_it_breaks_with_its_finding_and_checks() {
         assert_eq!(failed["finding"], format!("deviation/{DEVIATION}"));
         assert!(CHECKS.iter().any(|check| failed["check"] == *check.name));
     }
-    // The codecs that it does not have are not held against it.
+    // The codecs that it does not have do not count against it.
     let rows = list(&statement["requirements"]);
     assert!(rows.iter().all(|row| row["codec"] == "punycode"));
     assert!(list(&statement["not_claimed"]).contains(&json!("uri2dec")));
@@ -261,7 +261,7 @@ fn a_requirement_is_failed_if_the_fault_breaks_it_or_if_most_of_its_checks_fail(
     // The same requirement fails if a fault breaks it that is no overflow.
     let statement = made_of("punycode/leading-delimiter-consumed", &[]);
     assert_eq!(row(&statement, "punycode-36")["result"], "failed");
-    // The only checks that were asked.
+    // The only checks that were run.
     let choice = ["--id", "punycode/wide-biases/*-after-30000-encode"];
     let statement = made_of("punycode/encoder-wraps-at-32-bits", &choice);
     assert_eq!(row(&statement, "punycode-9")["result"], "failed");
@@ -686,7 +686,7 @@ fn the_page_describes_every_field_of_the_json() {
     assert!(fields.len() > 50, "{fields:?}");
 }
 
-/// The name of the field at a place, with `[]` for a list and `*` for a map with names of its own.
+/// The name of the field at a place, with `[]` for a list and `*` for a map with free names.
 fn field(place: &str) -> String {
     place
         .split('/')

@@ -64,7 +64,7 @@ impl AsRef<Path> for Folder {
     }
 }
 
-/// Whether nothing may be skipped, as `reports/make/evidence` asks for by `ACEGATE_TEST_ALL=1`.
+/// Whether nothing may be skipped, as `reports/make/evidence` demands by `ACEGATE_TEST_ALL=1`.
 pub(crate) fn is_forced() -> bool {
     std::env::var_os("ACEGATE_TEST_ALL").is_some()
 }
@@ -219,7 +219,7 @@ static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
         .map(Path::to_owned)
 });
 
-/// The path of programs: these folders, those of acegate and of Python, and all others.
+/// The path of programs: these folders, the folders of acegate and of Python, and all others.
 pub(crate) fn path_after(folders: &[&Path]) -> OsString {
     let own = Path::new(PROGRAM).parent().expect("a folder");
     let others = std::env::var_os("PATH").unwrap_or_default();

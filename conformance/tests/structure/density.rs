@@ -1,6 +1,6 @@
 //! The density of the code: habits that save lines and cost the reader time, counted per 1,000 lines of code.
 //!
-//! The number helps a reader who judges; it does not replace one. The bounds only fall: whoever makes
+//! The number helps a reader who judges; it does not replace one. The bounds only fall: a change that makes
 //! a room easier to read lowers them.
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ const ROOM_BOUND: f64 = 6.0;
 const CLOSURE_BOUND: f64 = 1.0;
 /// How many functions of this crate may return an error that is only a text, which belongs to the command line.
 const TEXT_ERROR_BOUND: usize = 10;
-/// Rooms with fewer lines of code have no bound of their own, because one habit would weigh too much.
+/// Rooms with fewer lines of code have no separate bound, because one habit would weigh too much.
 const SMALLEST_ROOM: usize = 300;
 
 /// A habit: its name, and whether a line of code has it.

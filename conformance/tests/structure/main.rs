@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders with Rust code, each a crate of its own.
+/// The folders with Rust code, one per crate.
 const CRATES: [&str; 8] = [
     "codec",
     "codec/c",
@@ -295,7 +295,7 @@ fn arrows(root: &Path) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
     files.iter().map(arrow).collect()
 }
 
-/// Every source file of a crate, without those of crates in its folders.
+/// Every source file of a crate, without the files of crates in its folders.
 fn files(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder is there").flatten() {
@@ -377,7 +377,7 @@ fn expand<'a>(prefix: &str, text: &'a str, found: &mut BTreeSet<String>) -> &'a 
     }
 }
 
-/// The file that a path leads to: that of the longest module in it, or the one below that from which
+/// The file that a path leads to: the file of the longest module in it, or the one below that from which
 /// the module gives the name on.
 fn resolve(files: &BTreeMap<PathBuf, String>, file: &Path, path: &str) -> Option<PathBuf> {
     let mut module: Vec<String> = file

@@ -1,4 +1,4 @@
-//! The facts about codecs and operations stand in the codec crate. Elsewhere its facts are asked, not its name.
+//! The facts about codecs and operations are in the codec crate. Other code looks at these facts, not at names.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::density::{code_lines, is_test};
 use crate::files;
 
-/// How many names of codecs and operations may stand as literals outside of the codec crate. The bound only falls.
+/// How many names of codecs and operations may be literals outside of the codec crate. The bound only falls.
 const BOUND: usize = 25;
 
 /// The folders in which names are counted.

@@ -1,4 +1,4 @@
-// A check of an implementation: its requests are asked, one after the other, until there are too many faults.
+// A check of an implementation: its requests are run one after the other, until there are too many faults.
 
 import { bare, jsonOf } from "./data.js";
 import { outcomeOf, questionOf } from "./question.js";
@@ -11,7 +11,7 @@ const FAULTS = { count: 50, ms: 60_000 };
  * Asks the requests of these lines. `answer` gets a question and returns an answer of `call.js`, or a promise of
  * one; `{ timeout }` has the milliseconds after which there was none.
  *
- * Returns the replies, which end early where the check was given up, and why it was.
+ * Returns the replies, which end early if the check was given up, and why it was.
  */
 export async function askAll(lines, answer, replied = () => {}) {
   const replies = [];

@@ -1,4 +1,4 @@
-// The npm package: the codecs as functions, and the suite for functions of your own.
+// The npm package: the codecs as functions, and the suite for your functions.
 
 import { askAll } from "./ask.js";
 import { answering, messageOfError } from "./call.js";

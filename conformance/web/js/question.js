@@ -16,7 +16,7 @@ export function helloOf(codecs, { name = "an implementation in JavaScript", vers
   });
 }
 
-/** The call that a request needs: `{ codec, op, text, params }`, or `{ skip }` if no string can hold its input. */
+/** The call that a request needs: `{ codec, op, text, params }`, or `{ skip }` if no string can express its input. */
 export function questionOf(line) {
   const { codec, op, in: input, params } = bare(JSON.parse(line));
   if (Array.isArray(input) || input.b !== undefined) return { __proto__: null, skip: "a function in JavaScript is given a text" };

@@ -3,7 +3,7 @@
 /** The code points of a string. A surrogate without its other half is a code point. */
 export const codePoints = (text) => Array.from(text, (c) => c.codePointAt(0));
 
-/** Whether a string of UTF-16 can hold these code points: none above U+10FFFF, no pair of surrogates. */
+/** Whether a string of UTF-16 can express these code points: none above U+10FFFF, no pair of surrogates. */
 export const isString = (points) => points.every((c) => c <= 0x10ffff) && !points.some((c, at) => isPair(c, points[at + 1]));
 
 const isPair = (high, low) => high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;

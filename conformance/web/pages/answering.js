@@ -22,12 +22,12 @@ async function partsOf(source, operations) {
     if (call) functions[op] = call;
   }
   if (Object.keys(functions).length === 0) throw new Error(`no function ${known.join(", ")} was found`);
-  // What the line protocol has beside the operations: the parameters that are read, and limits.
+  // What the line protocol has besides the operations: the parameters that are read, and limits.
   const declared = ["params", "limits", "idna"].map((name) => [name, places.map((place) => place[name]).find((it) => it !== undefined)]);
   return { functions, declared: jsonOf(Object.fromEntries(declared)) };
 }
 
-// What is pasted may put functions of its own in the place of these.
+// The pasted code may replace these functions.
 const send = postMessage.bind(globalThis);
 let answer = null;
 

@@ -1,4 +1,4 @@
-// The page that checks a codec: it asks the worker with the pasted code, and draws what the other one judges.
+// The page that checks a codec. One worker runs the pasted code, another judges the answers, and this page shows the result.
 
 import { unpack } from "./unpack.js";
 import { EXAMPLES } from "./examples.js";
@@ -8,7 +8,7 @@ import { factsOf, quoted } from "../js/finding.js";
 import { helloOf } from "../js/question.js";
 import { countsOf, plural, verdictOf } from "../js/verdict.js";
 
-/** The live page stands beside this one. */
+/** The live page is in the same folder. */
 const LIVE = new URL("live.html", location.href).href;
 /** The codecs that a function of texts can have, with their operations. */
 const CODECS = {

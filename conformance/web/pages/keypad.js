@@ -1,4 +1,4 @@
-// A telephone keypad on which an address of uri2dec is typed, beside the bits of each letter.
+// A telephone keypad on which an address of uri2dec is typed, with the bits of each letter.
 
 const SVG = "http://www.w3.org/2000/svg";
 const ROWS = ["123", "456", "789", "*0#"];

@@ -11,7 +11,7 @@ const LOADING_MS = 5000;
 export const CALL_MS = 2000;
 /** A reply that came during a standstill of the page is read in this time, in milliseconds. */
 const GRACE_MS = 50;
-/** How many messages that nobody asked for a worker may send. A correct one sends none. */
+/** How many unexpected messages a worker may send. A correct one sends none. */
 const STRAY_MESSAGES = 1000;
 
 function workerOf(text) {

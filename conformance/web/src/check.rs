@@ -1,4 +1,4 @@
-//! The suite for an implementation that the host asks.
+//! The suite for an implementation that the host calls.
 //!
 //! In: a description, and replies, as the protocol has them. Out: the requests, a line each, and the run:
 //! findings, counts and reports. The host limits the time of a request and says which had none left.
@@ -22,7 +22,7 @@ use serde_json::{Value as Json, json};
 
 use super::codecs::FORMS;
 
-/// The lines of the requests of the suite that an implementation of this description can be asked, each
+/// The lines of the requests of the suite that an implementation of this description can receive, each
 /// once. The number of a request is its place.
 pub(crate) fn requests(hello: &str) -> Result<Json, String> {
     let description =
@@ -135,7 +135,7 @@ fn line(request: &Request, id: u64) -> Option<String> {
     Some(line.trim_end().to_owned())
 }
 
-/// A request without a number of its own.
+/// A request without its number.
 fn key(request: &Request) -> String {
     line(request, 0).unwrap_or_default()
 }

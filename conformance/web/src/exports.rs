@@ -45,7 +45,7 @@ extern "C" fn answer() -> usize {
 }
 
 /// Converts the request, a text, by the places of a codec and an operation. Returns how many octets the
-/// answer has, a text; -1 if there is none, so that the same is asked as a request.
+/// answer has, a text; -1 if there is none, so that the caller sends a request.
 #[unsafe(no_mangle)]
 extern "C" fn convert(codec: usize, operation: usize) -> isize {
     let converted = REQUEST.with_borrow(|request| {

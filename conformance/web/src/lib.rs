@@ -20,7 +20,7 @@ use serde_json::{Value as Json, json};
 /// | `explain` a request line of the protocol | the steps in words and as HTML, or `error` |
 /// | `encodings` of a text | the text in every encoding, as HTML |
 /// | `requests` for a description (feature `check`) | the lines of the requests that the suite has for it |
-/// | `judge` the reply lines (feature `check`) | findings and counts, and reports in the formats asked for |
+/// | `judge` the reply lines (feature `check`) | findings and counts, and reports in the requested formats |
 ///
 /// A request that is wrong has the answer `{"error":{"message":…}}`.
 #[must_use]

@@ -1,4 +1,4 @@
-// Chromium without a window: pages that may ask the network for nothing, and what is asked of each.
+// Chromium without a window: pages that may load nothing from the network, and what each must satisfy.
 //
 // The arguments of the script that uses this are PROGRAM FOLDER CHROMIUM [SCREENSHOTS]; FOLDER has
 // puppeteer-core and axe-core.
@@ -62,7 +62,7 @@ export const visit = async (name, url, look, { width = 1280, scheme = "light", s
 };
 
 // Shows a page in each colour and in each width, a desk's and a telephone's; for pictures, in each colour of each
-// width. What a page has for a colour does not depend on the width.
+// width, because the colours of a page do not depend on its width.
 export const inColoursAndWidths = async (name, url, narrow, look) => {
   const shown = [["light", 1280], ["dark", narrow], ["dark", 1280], ["light", narrow]];
   for (const [scheme, width] of screenshots ? shown : shown.slice(0, 2)) {

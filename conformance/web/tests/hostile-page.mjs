@@ -11,7 +11,7 @@ import { browser, folder, screenshots, shoot, visit } from "./browser.mjs";
 import { keepsReports, opened, reportOf, run } from "./checking.mjs";
 
 const npm = readFileSync(path.join(folder, "node_modules/punycode/punycode.js"), "utf8");
-// npm's functions, of which `encode` and `decode` may be replaced.
+// npm's functions. `encode` and `decode` may be replaced.
 const around = (text) => `${npm}\nconst right = { ...module.exports };\n${text}`;
 
 const POLLUTING = around(`

@@ -53,7 +53,7 @@ for (const [name, hostile, said] of HOSTILE) {
 const doubtful = await check({ race: { decode: throwing(new Error("x")) } }, { refuses: throwing(new Error("y")) });
 assert.match(doubtful.findings[0].message, /says what refuses throws/u);
 
-// A check that is given up is not green, and says what was not run.
+// A check that gave up is not green, and says what was not run.
 const crashing = await check({ race: { encode, decode: throwing(new TypeError("always")) }, utf5: { encode: throwing(new TypeError("always")) } });
 assert.ok(crashing.notRun > 0);
 assert.match(crashing.givenUp, /^Given up after 50 crashes or hangs\. Not run: \d+ requests \(.*\d+ of utf5 encode\)\.$/u);

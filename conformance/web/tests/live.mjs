@@ -1,4 +1,4 @@
-// Opens the pages that compute, holds them against the program, and checks codecs that are wrong.
+// Opens the pages that compute, compares them with the program, and checks codecs that are wrong.
 //
 // usage: node live.mjs PROGRAM FOLDER CHROMIUM [SCREENSHOTS]; FOLDER also has live.html and check.html, and
 // the package punycode.
@@ -154,7 +154,7 @@ const looksRight = (name, url) => inColoursAndWidths(name, url, 390, async (page
   await shoot(page, title);
 });
 
-// What is found in the functions of a folder's package punycode: the limit is that of the adapter, and the report
+// What is found in the functions of a folder's package punycode: the limit is the adapter's, and the report
 // on the page is of the same findings as the program's.
 const findsTheSame = async (page, place, source) => {
   const seen = await run(page, `${source}\nmodule.exports.limits = { width: 31 };`);

@@ -1,4 +1,4 @@
-// Opens the pages of acegate in Chromium and fails if one asks the network for anything, reports an
+// Opens the pages of acegate in Chromium and fails if one loads anything from the network, reports an
 // error, breaks a rule of accessibility, is wider than a phone, is slow, or lets a report do anything.
 //
 // usage: node pages.mjs PROGRAM FOLDER CHROMIUM [SCREENSHOTS]; FOLDER has puppeteer-core and axe-core.
@@ -141,7 +141,7 @@ const coloursAndPaperWork = (url) => visit("colours", url, async (page) => {
   assert.equal(await page.$eval("form.search", (form) => getComputedStyle(form).display), "none");
 });
 
-// The button beside a field copies its text.
+// The button next to a field copies its text.
 const copies = (url) => visit("copying", url, async (page) => {
   const [command, copied] = await page.evaluate(async () => {
     const field = document.querySelector(".finding dd.rerun");
@@ -155,7 +155,7 @@ const copies = (url) => visit("copying", url, async (page) => {
   assert.equal(copied, command);
 });
 
-// The colours that were chosen hold before the body is read.
+// The chosen colours apply before the body is read.
 const doesNotFlash = (url) => visit("chosen colours", url, async (page) => {
   const [scheme, style, script] = await page.$$eval("head > *", (all) => {
     const first = all.map((it) => it.outerHTML.slice(0, 40));

@@ -68,7 +68,7 @@ static int show16(int32_t n) {
     return 0;
 }
 
-/* ICU has no option for hyphens and lengths: these errors are left aside where they are not asked. */
+/* ICU has no option for hyphens and lengths: these errors are ignored if the request does not need them. */
 static int icu_name(void *library, const char *name, void *function, int32_t length) {
     struct { int16_t size; int8_t different, reserved; uint32_t errors; int32_t more[2]; } info = {.size = sizeof info};
     char opener[64];

@@ -1,8 +1,8 @@
-//! The numbers that stand in the procedures of Bootstring, each of which can be another one.
+//! The literal numbers in the procedures of Bootstring. Each can be replaced.
 
 use crate::bootstring::ParameterSet;
 
-/// A number that stands in the procedures.
+/// A literal number in the procedures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constant {
     /// The lowest threshold.
@@ -39,7 +39,7 @@ pub enum Constant {
     Figures,
 }
 
-/// The numbers that stand in the procedures.
+/// The literal numbers in the procedures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the variants of `Constant` say what they are")]
 pub struct Constants {

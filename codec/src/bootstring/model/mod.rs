@@ -28,7 +28,7 @@ pub(crate) const ENGINE: Engine = Engine {
     decode_annotated,
 };
 
-/// The procedures, with the steps of several tables. Each step is that of the first table that does not
+/// The procedures, with the steps of several tables. Each step comes from the first table that does not
 /// take it as the right one does.
 #[derive(Clone, Copy, Debug)]
 pub struct Model<'a> {

@@ -1,4 +1,4 @@
-//! The steps of the procedures as a table, and those of the document.
+//! The steps of the procedures as a table, and the table of the document.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -29,7 +29,7 @@ pub struct Steps {
     /// The place of an insertion for an index below zero, by the number of code points before it, or
     /// `None` to refuse the code.
     pub negative_index: fn(i128, i128) -> Option<i128>,
-    /// One number of the procedures that is another than that of the parameters.
+    /// One number of the procedures that differs from the parameters.
     pub constant: Option<(Constant, i128)>,
     /// The code point that is inserted or encoded for a number, or `None` to refuse it.
     pub code_point: fn(&ParameterSet<'_>, i128) -> Option<u128>,

@@ -1,4 +1,4 @@
-//! Names and labels as the rules see them: strings or numbers, of which only characters of ASCII matter.
+//! Names and labels as the rules see them: strings or numbers. Only characters of ASCII matter.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

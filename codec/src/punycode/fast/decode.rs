@@ -25,7 +25,7 @@ use crate::bootstring::ParameterSet;
 #[repr(C, align(64))]
 pub(super) struct Work<const BLOCKS: usize, const LENGTH: usize, const ROOM: usize> {
     length: usize,
-    /// The octets of the code. What stands after them has no meaning.
+    /// The octets of the code. The octets after them have no meaning.
     code: [u8; LENGTH],
     /// The digit value of each octet; [`NO_DIGIT`] if the octet is not a digit.
     values: [u8; ROOM],
@@ -216,7 +216,7 @@ fn word(code: &[u8], place: usize) -> u64 {
     let Some(eight) = code.get(start..).and_then(<[u8]>::first_chunk) else {
         unreachable!("eight octets begin there")
     };
-    // 8 * (8 * place - start), of which the shift counts the lowest six bits.
+    // 8 * (8 * place - start). The shift uses its lowest six bits.
     u64::from_le_bytes(*eight).wrapping_shr((8 * start as u32).wrapping_neg())
 }
 

@@ -123,7 +123,7 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
 
     /// Sorts the keys into the order of insertion, and computes their indices.
     ///
-    /// Each lane counts the keys that are smaller than its own, and those of them to its left. In
+    /// Each lane counts the keys that are smaller than its key, and how many of them are to its left. In
     /// `привет` the key of `р` (lane 1) is greater than `п` to its left and than `и`, `в`, `е` to
     /// its right. Its rank word is 257 + 1 + 1 + 1 = 260 = 104 in hexadecimal: four keys are
     /// smaller, one of them to the left. So `р` is the insertion 4, counted from 0, and its index is
@@ -223,7 +223,7 @@ pub(super) const DIGITS: usize = 5;
 
 /// The weights of a smaller key in the rank word of a key `d` lanes to its right: `WEIGHTS[63 + d]`
 /// is 1, and 256 more if `d > 0`. So the low octet of a rank word counts the smaller keys, and the
-/// rest counts those of them to the left.
+/// rest counts how many of them are to the left.
 static WEIGHTS: [i32; 2 * MOST] = {
     let mut weights = [1; 2 * MOST];
     let mut lane = MOST;

@@ -47,7 +47,7 @@ const INDEX_BITS: u32 = MOST.trailing_zeros();
 ///
 /// Insertions go by code point, so the rank of a key is the number of smaller keys. The index of an
 /// insertion is the position in the text less the greater keys to the left, which are inserted
-/// later. In `éaà` the key of `é` (E9) has the position 0 and that of `à` (E0) the position 2. `à`
+/// later. In `éaà` the key of `é` (E9) has the position 0 and the key of `à` (E0) the position 2. `à`
 /// comes first, at index 2 - 1 = 1; `é` comes second, at index 0.
 #[inline(always)]
 fn insertions<const FEW: usize>(keys: &[i32; FEW]) -> [u32; FEW] {

@@ -62,7 +62,7 @@ pub(super) trait Lanes: Copy {
     fn load_octets(from: &[u8; 32]) -> Self::Octets;
     fn store_octets(octets: Self::Octets, to: &mut [u8; 32]);
     fn splat_octet(octet: u8) -> Self::Octets;
-    /// The highest bit of each octet; that of the first octet is the lowest bit of the result.
+    /// The highest bit of each octet. The first octet gives the lowest bit of the result.
     fn high_bits(octets: Self::Octets) -> u32;
     /// Moves the places of earlier code points for an insertion at the place `here`.
     ///

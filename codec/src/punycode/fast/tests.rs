@@ -14,7 +14,7 @@ use crate::simd::Backend;
 /// The contents of a buffer before a call, which must stay.
 const BEFORE: &str = "before-\u{FC}";
 
-/// The lanes on which this machine can run: those in arrays (`None`), and those of each backend.
+/// The lanes on which this machine can run: lanes in arrays (`None`), and the lanes of each backend.
 fn lanes() -> impl Iterator<Item = Option<Backend>> {
     let backends = Backend::ALL
         .into_iter()
@@ -309,7 +309,7 @@ fn numbers_at_the_limits_of_the_lanes_are_written_or_left() {
 
 #[test]
 fn a_number_that_the_code_does_not_end_is_left() {
-    // Each `a` is the number 0. After `9`, which is above every threshold, the number goes on; what stands in
+    // Each `a` is the number 0. After `9`, which is above every threshold, the number goes on; what is in
     // memory after the code must not end it.
     for length in 1..=MOST {
         let whole = "a".repeat(length);

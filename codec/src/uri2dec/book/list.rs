@@ -231,7 +231,7 @@ pub struct BookRules {
     pub order: fn(&FoundAddress, &FoundAddress) -> Ordering,
     /// Whether the books of a list are searched as one book, instead of one after another (section 9.2).
     pub as_one_book: bool,
-    /// The number of entries with the same hash from which the key may be asked for instead of a choice
+    /// The number of entries with the same hash from which the user may be asked for the key instead of a choice
     /// from a list (section 9.4).
     pub collision_from: usize,
     /// The address of a spaced number that was entered, and the number that is remembered (section 9.3).

@@ -1,6 +1,6 @@
 //! Address books: a search for the address of a hash without a key (section 9).
 //!
-//! A device keeps one book of its own, in which it remembers the numbers that were entered. It may
+//! A device keeps its own book, in which it remembers the numbers that were entered. It may
 //! also ask other books. [`AddressBooks`] holds all of them, and lists with the order in which they
 //! are asked. All books are in memory.
 //!

@@ -17,7 +17,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// The better match of the two hashes of an entry with these digits; that of the direct hash if they
+    /// The better match of the two hashes of an entry with these digits; the match of the direct hash if they
     /// are equal.
     ///
     /// All digits count. Without a key there is no extension, so nines at the end are also symbols.
@@ -85,7 +85,7 @@ pub struct FoundAddress {
 impl FoundAddress {
     /// The number of the address: its hash, completed with its key.
     ///
-    /// The form is that of the hash that matched. The options decide the rest.
+    /// The form is the form of the hash that matched. The options decide the rest.
     #[must_use]
     pub fn number(&self, options: &Options) -> String {
         let options = Options {

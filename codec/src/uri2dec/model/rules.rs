@@ -12,15 +12,15 @@ pub struct KeypadRules {
     pub table: [&'static str; 10],
     /// The bits of the symbol 1 (table 2).
     pub bits_of_one: usize,
-    /// The letter that an entered character stands for (section 8.1).
+    /// The letter that an entered character means (section 8.1).
     pub letter: fn(char) -> char,
-    /// The symbols that are words of their own (section 5.3).
+    /// The symbols that are separate words (section 5.3).
     pub separators: &'static str,
     /// Puts the words between these separators in reverse order (section 5.3).
     pub invert: fn(&str, &str) -> String,
     /// Whether the first symbol is in the high bits of the vector (section 5.4).
     pub first_is_highest: bool,
-    /// Whether the key of the pre-inverted form is that of the inverted address (section 5.5).
+    /// Whether the key of the pre-inverted form is the key of the inverted address (section 5.5).
     pub key_of_spelling: bool,
     /// The count that says how many zeros the alignment has added, and back (section 5.6).
     pub count: fn(usize) -> usize,

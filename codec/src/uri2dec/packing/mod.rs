@@ -57,7 +57,7 @@ pub const fn key_room(symbols: usize) -> usize {
 /// Writes the hash digits of an address to the beginning of `hash` and its key digits to the
 /// beginning of `key`. Returns the number of key digits. There is one hash digit for each symbol.
 ///
-/// The hash is that of the address itself ([`Form::Direct`](super::Form::Direct)), and the first
+/// The hash is computed from the address itself ([`Form::Direct`](super::Form::Direct)), and the first
 /// symbol is in the low bits of the key ([`Packing::NaturalLsb`](super::Packing::NaturalLsb)).
 /// Nothing is allocated. The contents of the buffers after the digits are unspecified, and all of
 /// their contents after an error.

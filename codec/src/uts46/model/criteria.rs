@@ -108,14 +108,14 @@ pub fn never(_: &Judged<'_>) -> Option<usize> {
     None
 }
 
-/// Whether a virama stands before the character.
+/// Whether a virama is before the character.
 #[must_use]
 pub fn virama_before(judged: &Judged<'_>, at: usize) -> bool {
     let before = at.checked_sub(1).map(|before| judged.characters[before]);
     before.is_some_and(|c| judged.run.rules.tables.is_virama(c))
 }
 
-/// Whether letters that join stand before and after the character, past transparent ones.
+/// Whether letters that join are before and after the character, past transparent ones.
 #[must_use]
 pub fn joins(judged: &Judged<'_>, at: usize) -> bool {
     let before = judged.characters[..at].iter().rev();

@@ -27,7 +27,7 @@ use crate::uts46::{Code, Processed, Settings};
 pub struct Rules {
     /// The tables of Unicode.
     pub tables: &'static dyn Tables,
-    /// The flags, as the implementation understands those that it is given.
+    /// The flags, as the implementation understands them.
     pub settings: fn(Settings) -> Settings,
     /// Section 4, step 1: maps the name.
     pub map: fn(&Processing<'_>, &str) -> String,
@@ -57,7 +57,7 @@ pub struct Rules {
     pub label_fits: fn(usize) -> bool,
     /// Section 4.2, step 4: whether a name, with its root label, has a right length.
     pub name_fits: fn(&str) -> bool,
-    /// Section 4.2, step 4: whether an empty label at the end, that of the root, is an error.
+    /// Section 4.2, step 4: whether an empty label at the end (the root) is an error.
     pub refuses_root: bool,
     /// URL Standard: whether a result that is empty is an error.
     pub refuses_empty_host: bool,
@@ -94,7 +94,7 @@ pub struct Processing<'a> {
     pub rules: &'a Rules,
     /// The flags.
     pub settings: Settings,
-    /// Whether the name is a Bidi name, once a label has asked: a long name may have thousands of labels.
+    /// Whether the name is a Bidi name, set once a label needs it: a long name may have thousands of labels.
     is_bidi_name: OnceCell<bool>,
 }
 
@@ -154,7 +154,7 @@ pub struct Worked {
     pub normalised: String,
     /// The labels after step 4, judged.
     pub labels: Vec<Label>,
-    /// The result, of which nothing is promised if there are faults.
+    /// The result. It has no meaning if there are faults.
     pub result: String,
     /// The conditions that the result breaks as a whole.
     pub faults: Vec<Fault>,

@@ -66,7 +66,7 @@ pub trait Tables: Sync {
     /// Whether the General_Category is a mark.
     fn is_mark(&self, c: char) -> bool;
 
-    /// Whether the Canonical_Combining_Class is 9, that of viramas.
+    /// Whether the Canonical_Combining_Class is 9, the class of viramas.
     fn is_virama(&self, c: char) -> bool;
 
     /// The Bidi class.

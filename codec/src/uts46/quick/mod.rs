@@ -21,7 +21,7 @@ use super::model::Bidi;
 use crate::host::{LABEL_MAX, NAME_MAX};
 use crate::punycode::{self, PREFIX};
 
-/// Room for the code of a label beside the name, so that most results need no second allocation.
+/// Room for the code of a label in addition to the name, so that most results need no second allocation.
 const ROOM: usize = 80;
 
 /// Whether a name takes the short way and is its own result, by either operation.
@@ -279,7 +279,7 @@ impl Answer<'_> {
 
     /// Appends the result of a label with the prefix and without capitals.
     fn push_decoded(&mut self, label: &str) -> Option<()> {
-        // A code without digits, which is that of ASCII or of no text, ends with a hyphen.
+        // A code without digits is the code of ASCII or of no text, and ends with a hyphen.
         if label.ends_with('-') {
             return None;
         }

@@ -15,12 +15,12 @@ fn decodes_valid_codes() {
         ("a--", "a-"),
         ("a-b-", "a-b"),
         ("xn--", "xn-"),
-        // Digits are read in either case, the literal part keeps its own.
+        // Digits are read in either case, the literal part keeps its case.
         ("NXASMQ6B", "βόλοσ"),
         ("A-1ga", "Aö"),
         // The first after the surrogates.
         ("1y0c", "\u{E001}"),
-        // A code that is a text of its own.
+        // A code that is also a valid text.
         ("xn--dma", "xn-é"),
     ];
     for &(code, text) in rows {

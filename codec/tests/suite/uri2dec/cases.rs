@@ -149,7 +149,7 @@ const CASES: &[Case] = &[
     ("parses scope=local", "25423199", Err(("key-empty", 6))),
     ("parses scope=local", "25423 1 5622", Err(("syntax", 5))),
     ("parses scope=local", "2542315\u{661}", Err(("syntax", 7))),
-    // The error is not that of the empty hash before the first marker, because there is another.
+    // The error is not about the empty hash before the first marker, because there is another marker.
     ("parses scope=local", "121", Err(("key-empty", 3))),
     // Two markers without a valid key: the error of the longer key.
     ("parses scope=local", "21212", Err(("key-misaligned", 2))),

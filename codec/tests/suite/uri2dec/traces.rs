@@ -1,5 +1,5 @@
 //! The steps of a number, which no operation shows: those that the document prints, with the right value
-//! of each misprint, and those of edges.
+//! of each misprint, and of edge cases.
 
 use acegate_codec::uri2dec::{Form, Options, Packing, Profile, TraceSymbol, trace};
 

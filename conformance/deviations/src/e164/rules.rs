@@ -13,7 +13,7 @@ pub(crate) struct Rules<'a> {
     pub(super) edit: &'a (dyn Fn(Naptr, &str) -> Option<Naptr> + Sync),
     /// Edits a record as it is printed.
     pub(super) raw: fn(&str) -> String,
-    /// The URI of a record in place of that of the reference.
+    /// The URI of a record, which replaces the reference's.
     pub(super) own: fn(&str, &Naptr) -> Option<String>,
     /// Edits a URI.
     pub(super) uri: fn(String, &Naptr) -> String,

@@ -308,7 +308,7 @@ pub(super) fn host_op(call: &Call<'_>) -> bool {
 pub(super) struct ByLabel(pub(super) fn(&Call<'_>, &str) -> Option<Option<String>>);
 
 impl Model for ByLabel {
-    /// The name with the labels of the function; `None` if all are those of the reference.
+    /// The name with the labels of the function; `None` if all equal the reference's.
     fn answer(&self, call: &Call<'_>) -> Answer {
         let name = name_of(call)?;
         let labels = name

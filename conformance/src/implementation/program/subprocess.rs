@@ -15,7 +15,7 @@ use crate::observation::{
 use crate::protocol::{Description, Hello, Idna, Reply, Request, VERSION};
 use crate::supervisor::{Limits, NOT_HELD, Process, Program, show_left_memory};
 
-/// The program is given up after this many faults in a row without a good reply.
+/// acegate gives the program up after this many faults in a row without a good reply.
 const FAULTS_IN_A_ROW: u32 = 10;
 
 /// A request that is sent alone has this many times the CPU time.
@@ -384,7 +384,7 @@ fn receive(
 
 /// The fault of a line that is not the expected message.
 fn not_understood(line: &[u8], expected: &str) -> ProtocolFault {
-    // `IgnoredAny` also reads JSON that no Rust value holds: the escape of a lone surrogate, a number
+    // `IgnoredAny` also reads JSON that no Rust value can contain: the escape of a lone surrogate, a number
     // of any size. But it reads strings that are not UTF-8, which are not JSON.
     let text = std::str::from_utf8(line);
     if text.is_ok_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()) {

@@ -7,7 +7,7 @@
   const FIELDS = ["name", "id", "codec", "op", "level", "clause", "state", "verdict", "file", "line",
     "input", "expected", "got", "note", "requirements", "params", "finding", "reason", "lines", "steps"];
   const F = Object.fromEntries(FIELDS.map((name, place) => [name, place]));
-  // The list of names that a field is a place in, where it is not its own.
+  // The list of names in which a field is an index, if it has no list of names itself.
   const LISTS = { input: "value", expected: "value", got: "value", requirements: "requirement" };
   // The filters with their titles.
   const FILTERS = [["state", "Result"], ["verdict", "Verdict"], ["codec", "Codec"], ["op", "Operation"],
@@ -173,7 +173,7 @@
     reset.hidden = isWhole;
   };
 
-  // The address holds the filters, so that what is seen can be shared.
+  // The address contains the filters, so that a view can be shared.
   const note = () => {
     const address = new URLSearchParams();
     if (search.value.trim()) address.set("q", search.value.trim());
@@ -295,7 +295,7 @@
     apply();
     follow();
     performance.mark("acegate-list");
-    // The texts that are searched are made while nobody waits.
+    // The texts that are searched are made while the page is idle.
     setTimeout(() => { if (texts.length === 0) texts = data.checks.map(haystack); }, 200);
   };
 

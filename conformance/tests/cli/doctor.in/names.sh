@@ -1,5 +1,5 @@
 # The answers to the three names and, after the input, to a label that is too long: `-` for a refusal, which is also that
-# to the label if nothing is given, and `crash` for an end. The answer to every other input is `none`.
+# to the label if there is none, and `crash` for an exit. The answer to every other input is `none`.
 case "$4" in
   BÜCHER) answer=$1 ;;
   ü_b) answer=$2 ;;

@@ -1,6 +1,6 @@
 //! Writes a page around a module: `acegate-pages live|check MODULE PAGE`.
 //!
-//! The page holds module, style and script, and asks nobody for anything.
+//! The page contains module, style and script, and loads nothing else.
 
 use std::process::ExitCode;
 use std::{env, fs, io};
@@ -77,10 +77,10 @@ static PAGES: [Page; 2] = [
     },
 ];
 
-/// The style of every page, before its own.
+/// The style of every page, before the style of the page.
 const STYLE: &str = include_str!("../../pages/form.css");
 
-/// The modules of every page, before its own.
+/// The modules of every page, before the modules of the page.
 const SCRIPTS: [&str; 3] = [
     include_str!("../../js/text.js"),
     include_str!("../../js/finding.js"),

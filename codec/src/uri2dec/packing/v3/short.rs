@@ -181,7 +181,7 @@ fn any(octets: __m256i, count: usize) -> bool {
     _bzhi_u32(_mm256_movemask_epi8(octets) as u32, count as u32) != 0
 }
 
-/// The 96 bits of 32 key digits, or those of them that are left.
+/// The 96 bits of 32 key digits, or of the digits that are left.
 struct Bits {
     /// The lower 52 bits. 16 symbols have at most 48 bits and the alignment at most four, so the bits
     /// of the next 16 symbols begin in this part.

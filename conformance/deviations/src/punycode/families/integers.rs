@@ -17,7 +17,7 @@ const SIZES: &[i128] = &[32, 31, 64, 63, 16, 15, 20, 21, 22, 24, 26, 8, 7, 30, 5
 /// The requirements about sums.
 const SUMS: &[&str] = &["punycode-30", "punycode-31", "punycode-32"];
 
-/// Integers that wrap, reject or crash, all of them or those of one variable.
+/// Integers that wrap, reject or crash: all of them or the integers of one variable.
 pub(super) fn integers() -> Vec<Row> {
     let row = Row {
         id: "",

@@ -1,5 +1,5 @@
 //! Families in the arithmetic of Punycode: parameters with another value, wrong operators, digits that
-//! stand for other values, and integers of other sizes.
+//! mean other values, and integers of other sizes.
 
 use std::ops::RangeInclusive;
 

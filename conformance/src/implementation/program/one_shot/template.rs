@@ -1,7 +1,7 @@
 //! The template of a one-shot command: words, some with places for the request.
 //!
 //! In: `tool --{op} {in:text}` and the request to decode `bcher-kva`. Out: the words `tool`,
-//! `--decode`, `bcher-kva`. The input is always one word or part of one, whatever it holds.
+//! `--decode`, `bcher-kva`. The input is always one word or part of one, whatever it contains.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -143,7 +143,7 @@ enum Part {
     Place(Place),
 }
 
-/// Where a part of the request stands in a word.
+/// The position of a part of the request in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Operation,

@@ -1,4 +1,4 @@
-//! Settings that acegate and its guard ask of Linux for themselves.
+//! Linux settings that acegate and its guard make for themselves.
 //!
 //! A process of acegate becomes the reaper of its descendants, ends with its parent, gives up new
 //! privileges, keeps other processes of the same user from looking into it, or limits another process. If
@@ -54,7 +54,7 @@ pub(crate) fn hide() {
 }
 
 /// The command that starts the program of this order, from its guard: acegate once more, because only the
-/// process itself can ask for the signal at the end of its parent.
+/// process itself can request the signal at the end of its parent.
 pub(crate) fn program_command(order: &Order, program: &OsStr, arguments: &[OsString]) -> Command {
     let mut command = Command::new(own_program());
     command.arg0("acegate");
@@ -75,10 +75,10 @@ pub(crate) fn end_with_parent() {
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
 }
 
-/// The name of the main thread of a process of acegate that stands still because its user wants that.
+/// The name of the main thread of an acegate process that its user has stopped.
 const PAUSED: &str = "acegate-paused";
 
-/// Runs `pause`, in which this process stands still, and lets its guards know that this is wanted.
+/// Runs `pause`, in which this process is stopped, and tells its guards that the user wants this.
 pub(crate) fn while_paused(pause: impl FnOnce()) {
     let name = format!("/proc/self/task/{}/comm", getpid().as_raw_pid());
     let usual = fs::read_to_string(&name);

@@ -72,7 +72,7 @@ pub(crate) fn program_command(_: &Order, program: &OsStr, arguments: &[OsString]
 /// Asks for nothing: only Linux ends a process with its parent.
 pub(crate) const fn end_with_parent() {}
 
-/// Runs `pause`, in which this process stands still.
+/// Runs `pause`, in which this process is stopped.
 pub(crate) fn while_paused(pause: impl FnOnce()) {
     pause();
 }

@@ -195,7 +195,7 @@ fn reap(child: &Child) -> Option<WaitStatus> {
     ending
 }
 
-/// Closes the guard's copies of the streams, so that acegate sees when the program closes its own.
+/// Closes the guard's copies of the streams, so that acegate sees when the program closes its streams.
 fn leave_streams() {
     if let Ok(null) = File::options().read(true).write(true).open("/dev/null") {
         let _ = rustix::stdio::dup2_stdin(&null);

@@ -40,7 +40,7 @@ fn guard(order: &Order) -> io::Result<i32> {
     Ok(status.code().unwrap_or(1))
 }
 
-/// Closes the guard's copies of the streams, so that acegate sees when the program closes its own.
+/// Closes the guard's copies of the streams, so that acegate sees when the program closes its streams.
 #[expect(unsafe_code, reason = "the standard library closes no standard stream")]
 fn leave_streams() {
     let handles = [
