@@ -165,6 +165,7 @@ mod tests {
 
     use super::asked::REJECTED;
     use super::*;
+    use crate::hunt::known::CASES;
     use crate::suite::rules;
     use acegate_vectors::Basis;
 
@@ -239,6 +240,54 @@ mod tests {
             assert_eq!(row, *level, "{key:?}");
         }
         assert!(in_the_table.is_empty(), "no case of {in_the_table:?}");
+    }
+
+    /// Rows whose cases name the step that fails. The requirement of the row says what its failure means.
+    const OF_ANY_STEP: [&str; 1] = ["punycode-73"];
+
+    /// A row that makes rejections less binding interprets a requirement that their cases are about. So `explain` and
+    /// the suite give one reason.
+    #[test]
+    fn rows_of_rejections_name_requirements_of_their_cases() {
+        let mut without = Vec::new();
+        for row in refusals::REFUSALS {
+            let Applies::ToRefusals { ops, kinds } = row.applies else {
+                panic!("{} is no rejection", row.because);
+            };
+            let codecs: BTreeSet<&str> = row.requirements.iter().map(|id| codec_of(id)).collect();
+            for codec in codecs {
+                let cited = requirements_of_rejections(codec, ops, kinds);
+                let mut own = row.requirements.iter().filter(|id| codec_of(id) == codec);
+                let is_named = own.any(|id| cited.contains(id) || OF_ANY_STEP.contains(id));
+                if !is_named {
+                    without.push(format!("{codec} {kinds:?}: the cases have {cited:?}"));
+                }
+            }
+        }
+        assert!(without.is_empty(), "{without:#?}");
+    }
+
+    /// The requirements of the cases below *must* that expect a rejection of one of these kinds.
+    fn requirements_of_rejections(
+        codec: &str,
+        ops: &[Verb],
+        kinds: &[&str],
+    ) -> BTreeSet<&'static str> {
+        let mut cited = BTreeSet::new();
+        for case in CASES.iter() {
+            let Some(Right::Error { kinds: own, .. }) = case.expect.single() else {
+                continue;
+            };
+            let is_op = ops.iter().any(|op| op.name() == case.ops[0]);
+            if case.codec == codec
+                && case.level < Level::Must
+                && is_op
+                && kinds.contains(&own[0].as_str())
+            {
+                cited.extend(case.requirements.iter().map(String::as_str));
+            }
+        }
+        cited
     }
 
     /// One request for each way in which a row can apply, so that a row without a user is seen.
