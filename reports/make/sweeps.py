@@ -3,8 +3,8 @@
 
     reports/make/sweeps.py ACEGATE KEPT [--libraries FOLDER] [--out FILE] [NAME …]
 
-KEPT is the folder of the report files; a sweep whose file is there goes on or is used as it is. Every must
-finding is repeated by calling the library directly, without adapter, line protocol and acegate, as
+KEPT is the folder of the report files; a sweep whose file is there goes on or is used as it is. With names, only
+these libraries are swept, and the page keeps what it says of the others. Every must finding is repeated by calling the library directly, without adapter, line protocol and acegate, as
 `directly.py` does. The exit status is 1 if one does not show again, or has no sentence.
 """
 
@@ -12,6 +12,7 @@ import argparse
 import datetime
 import json
 import pathlib
+import re
 import sys
 import tempfile
 import tomllib
@@ -82,6 +83,27 @@ def page(rows, findings, versions):
         yield from [f"- {cause}. {reason} Seen in: {', '.join(f'`{name}`' for name in sorted(names))}."]
 
 
+def cells(line):
+    """The cells of a line of a table; none if it is no line about a library."""
+    inner = line.removeprefix("| ").removesuffix(" |").split(" | ")
+    return [int(cell) if cell.isdigit() else cell for cell in inner] if line.startswith("| `") else []
+
+
+def kept_of_page(page, names):
+    """What a page says of other libraries: the rows of findings, the reasons with their libraries, and the versions."""
+    rows, reasons, versions = [], {}, []
+    others = lambda row: row and row[0].strip("`") not in names
+    parts = re.split(r"^## .*$", page, flags=re.MULTILINE)
+    if len(parts) == 4:
+        _, libraries, findings, sentences = parts
+        versions = [row for row in map(cells, libraries.splitlines()) if others(row)]
+        rows = [row for row in map(cells, findings.splitlines()) if others(row)]
+        for cause, reason, seen in re.findall(r"^- (.*?)\. (.*) Seen in: (.*)\.$", sentences, re.MULTILINE):
+            if left := set(re.findall(r"`(.*?)`", seen)) - set(names):
+                reasons[cause, reason] = left
+    return rows, reasons, versions
+
+
 def shown(text):
     return "`" + text.replace("|", "\\|").replace("`", "'") + "`"
 
@@ -98,9 +120,12 @@ def main():
     options.kept.mkdir(parents=True, exist_ok=True)
     sentences = tomllib.loads((MAKE / "must-findings.toml").read_text())["sentences"]
     rows, reasons, versions, wrong = [], {}, [], []
+    order = adapters(options.acegate)
+    if options.names and options.out and options.out.exists():
+        rows, reasons, versions = kept_of_page(options.out.read_text(encoding="utf-8"), options.names)
     with tempfile.TemporaryDirectory() as place:
         direct = Direct(place)
-        for name in options.names or adapters(options.acegate):
+        for name in options.names or order:
             report = swept(options.acegate, name, options.kept)
             if report is None:
                 continue
@@ -126,7 +151,9 @@ def main():
                 reasons.setdefault((key, reason or "No sentence."), set()).add(name)
             print(f"{name}: {len(must)} at must", flush=True)
     if options.out:
-        write(options.out, page(rows, reasons, versions))
+        places = {f"`{name}`": place for place, name in enumerate(order)}
+        place_of = lambda row: places.get(row[0], len(places))
+        write(options.out, page(sorted(rows, key=place_of), reasons, sorted(versions, key=place_of)))
     print(*wrong, sep="\n", end="\n" if wrong else "")
     return 1 if wrong else 0
 
