@@ -8,6 +8,7 @@ use acegate_vectors::{Check, Level, Suite};
 use clap::Args;
 
 use super::known::{BaselineArguments, KnownRun};
+use super::options::JobsArguments;
 use super::output::{CliError, Ended, Output};
 use super::outputs::{OutputArguments, Sinks};
 use super::target::{self, TargetArguments};
@@ -61,10 +62,8 @@ pub(super) struct CheckArguments {
     /// Fail a check that passes only when it is run alone with three times the CPU time.
     #[arg(long, help_heading = "Judgement")]
     strict_time: bool,
-    /// How many instances of the implementation run in parallel.
-    #[arg(short, long, default_value_t = 1, value_name = "N",
-          value_parser = whole(1..=256_u16))]
-    jobs: u16,
+    #[command(flatten)]
+    jobs: JobsArguments,
     /// Write the report file: the events of the run, one JSON object per line. An old file is replaced
     /// as soon as the run starts. With `-` it goes to standard output, and the text report to standard
     /// error.
@@ -169,7 +168,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
 
 fn options(arguments: &CheckArguments) -> RunOptions {
     RunOptions {
-        jobs: arguments.jobs.into(),
+        jobs: arguments.jobs.jobs.into(),
         enforce: arguments.enforce,
         strict_errors: arguments.strict_errors,
         strict_time: arguments.strict_time,

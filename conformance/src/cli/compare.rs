@@ -8,11 +8,11 @@ use std::sync::Arc;
 use clap::{Args, Parser, ValueEnum};
 
 use super::known::{BaselineArguments, KnownGroup, KnownGroups};
+use super::options::BudgetArguments;
 use super::output::{CliError, Ended, Output, printed};
 use super::progress::SweepProgress;
 use super::sweep::FrameArguments;
 use super::target::{self, TargetArguments};
-use super::time::Time;
 use super::words::whole;
 use crate::compare::{
     CompareError, CompareOptions, CompareReport, Comparison, FrameChoice, Generated, Labels,
@@ -22,7 +22,6 @@ use crate::explain::catalogue::named;
 use crate::implementation::ImplementationSource;
 use crate::interrupt;
 use crate::judge::ExitStatus;
-use crate::runner::FaultBudget;
 use crate::supervisor::Limits;
 
 #[derive(Debug, Args)]
@@ -79,13 +78,8 @@ pub(super) struct CompareArguments {
     op: Vec<String>,
     #[command(flatten)]
     baseline: BaselineArguments,
-    /// The longest time, such as `30s`, `10m` or `1h`; no limit if left out.
-    #[arg(long, value_name = "TIME", help_heading = "Budget")]
-    time: Option<Time>,
-    /// Give up after N faults of a side that end its process, or after 1.2 N seconds lost to them; 0 for never.
-    #[arg(long, default_value_t = 200, value_name = "N", value_parser = whole(0..=u32::MAX),
-          help_heading = "Budget")]
-    fault_budget: u32,
+    #[command(flatten)]
+    budget: BudgetArguments,
     /// The format of what is printed.
     #[arg(long, value_enum, default_value_t, help_heading = "Report")]
     format: CompareFormat,
@@ -131,8 +125,8 @@ pub(super) fn run(arguments: &CompareArguments, output: &Output) -> Ended {
     let [first, second] = [target(arguments, &words[0])?, target(arguments, &words[1])?];
     let options = CompareOptions {
         questions: questions(arguments)?,
-        time: arguments.time.map(|time| time.0),
-        faults: FaultBudget::of(arguments.fault_budget),
+        time: arguments.budget.time(),
+        faults: arguments.budget.faults(),
         pulse: Arc::default(),
     };
     target::listen_for_signals();
@@ -291,5 +285,88 @@ fn status(comparison: &Comparison, is_new: bool) -> ExitStatus {
         ExitStatus::Unexpected
     } else {
         ExitStatus::AsExpected
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::Side;
+    use crate::observation::StartError;
+
+    #[derive(Debug, Parser)]
+    #[command(no_binary_name = true)]
+    struct Line {
+        #[command(flatten)]
+        arguments: CompareArguments,
+    }
+
+    fn arguments(words: &[&str]) -> CompareArguments {
+        Line::try_parse_from(words).expect("arguments").arguments
+    }
+
+    #[test]
+    fn the_suite_and_generated_requests_are_sent_if_no_questions_are_chosen() {
+        let chosen = |words: &[&str]| {
+            let questions = questions(&arguments(words)).expect("questions");
+            (
+                questions.suite,
+                questions.generated.map(|generated| generated.count),
+            )
+        };
+        assert_eq!(chosen(&["a", "b"]), (true, Some(20_000)));
+        assert_eq!(chosen(&["a", "b", "--suite"]), (true, None));
+        assert_eq!(chosen(&["a", "b", "--generate", "7"]), (false, Some(7)));
+        assert_eq!(chosen(&["a", "b", "--frames", "alone"]), (false, None));
+        let unknown = questions(&arguments(&["a", "b", "--codec", "rot13"]));
+        let error = format!("{:?}", unknown.expect_err("no codec"));
+        assert!(error.contains("rot13"), "{error}");
+    }
+
+    /// The words name both sides again, as they were given.
+    #[test]
+    fn a_command_is_repeated_with_the_words_of_its_sides() {
+        for words in [&["a", "b"][..], &["--old", "a", "--new", "b"]] {
+            let arguments = arguments(words);
+            let sides = side_words(&arguments).expect("two sides");
+            assert_eq!(sides, ["a", "b"]);
+            assert_eq!(repeated_words(&arguments, &sides), words);
+        }
+        let arguments = arguments(&["a", "--cmd", "b c"]);
+        assert_eq!(
+            side_words(&arguments).expect("two sides"),
+            ["a", "--cmd 'b c'"]
+        );
+    }
+
+    #[test]
+    fn the_advice_names_the_side_that_does_not_start() {
+        let words = ["one".to_owned(), "--cmd 'two 2'".to_owned()];
+        for (side, advice) in [
+            (Side::First, "acegate doctor one"),
+            (Side::Second, "acegate doctor --cmd 'two 2'"),
+        ] {
+            let error = StartError::Version {
+                found: 7,
+                spoken: 1,
+            };
+            let shown = format!(
+                "{:?}",
+                not_compared(&CompareError::Start(side, error), &words)
+            );
+            assert!(shown.contains(advice), "{shown}");
+        }
+    }
+
+    #[test]
+    fn the_status_is_that_of_the_worst_that_happened() {
+        let reference = ImplementationSource::named("reference").expect("it is bundled");
+        let start = || reference.start(Limits::default());
+        let mut comparison =
+            compare([&start, &start], &CompareOptions::default()).expect("both start");
+        assert_eq!(status(&comparison, false), ExitStatus::AsExpected);
+        assert_eq!(status(&comparison, true), ExitStatus::Unexpected);
+        comparison.is_given_up = true;
+        assert_eq!(status(&comparison, true), ExitStatus::NotAlive);
     }
 }

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use acegate_vectors::{Level, Suite};
+use acegate_vectors::Suite;
 use clap::Args;
 
 use super::check::parse_shard;
 use super::emitted::{Emitted, named_after};
+use super::options::{EmitArguments, EnforceArguments, JobsArguments};
 use super::output::{CliError, Ended, Output};
 use super::outputs::{OutputArguments, Sinks};
 use super::progress::HuntProgress;
 use super::target::{self, TargetArguments};
 use super::time::Time;
-use super::vectors::level;
 use super::words::whole;
 use crate::baseline::Baseline;
 use crate::event::{Recording, RunStart};
@@ -67,31 +67,22 @@ pub(super) struct HuntArguments {
     /// The seed of the requests. The default is a random one, which is printed first.
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,
-    /// The number of instances of the implementation that run at the same time.
-    #[arg(short, long, default_value_t = 1, value_name = "N",
-          value_parser = whole(1..=256_u16))]
-    jobs: u16,
+    #[command(flatten)]
+    jobs: JobsArguments,
     /// Only the requests of one of several shards, such as 2/7, under one seed. With `auto`, the
     /// variables of the build server say which.
     #[arg(long, value_name = "K/N", value_parser = parse_shard, requires = "seed")]
     shard: Option<Shard>,
-    /// The weakest level whose findings count.
-    #[arg(long, value_parser = level(), default_value_t = Level::Must, value_name = "LEVEL")]
-    enforce: Level,
+    #[command(flatten)]
+    enforce: EnforceArguments,
     /// Vector files or folders with known failures: findings with the same cause do not count.
     #[arg(long, value_name = "PATH", help_heading = "Known")]
     known: Vec<PathBuf>,
     /// A baseline of `acegate check`: findings with the same cause as one of its checks do not count.
     #[arg(long, value_name = "FILE", help_heading = "Known")]
     baseline: Option<PathBuf>,
-    /// Write the findings as vectors, for `check --only-vectors`, `hunt --known` and `vectors add`. A path that
-    /// does not end with `.yaml` is a folder with a file for each codec. A finding is written as soon as it
-    /// is minimised and reproduced.
-    #[arg(long, value_name = "PATH", help_heading = "Report")]
-    emit: Option<PathBuf>,
-    /// Overwrite existing vector files.
-    #[arg(long, requires = "emit", help_heading = "Report")]
-    force: bool,
+    #[command(flatten)]
+    emit: EmitArguments,
     /// Write the report file: the events of the hunt, one JSON object per line.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     report: Option<PathBuf>,
@@ -128,7 +119,7 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
         time: Some(time),
         quiet: arguments.until_quiet.map(|time| time.0),
         fail_fast: arguments.fail_fast,
-        jobs: arguments.jobs.into(),
+        jobs: arguments.jobs.jobs.into(),
         codecs: arguments.codec.clone(),
         faults: FaultBudget::of(arguments.fault_budget),
         known,
@@ -142,7 +133,7 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
     let source =
         target::source(&arguments.target, &arguments.codec).map_err(target::not_started)?;
     let words = target::words_with_codecs(&arguments.target, &arguments.codec);
-    let emitted = emitted_at(arguments.emit.as_deref(), arguments, seed)?;
+    let emitted = arguments.emit.files_at(arguments.emit.path(), seed)?;
     let one = OneHunt {
         arguments,
         options: &options,
@@ -165,18 +156,6 @@ fn seed(arguments: &HuntArguments, output: &Output) -> u64 {
     seed
 }
 
-/// The vector files at this path, if one is given.
-fn emitted_at(
-    path: Option<&Path>,
-    arguments: &HuntArguments,
-    seed: u64,
-) -> Result<Option<Emitted>, CliError> {
-    match path {
-        Some(path) => Ok(Some(Emitted::new(path, seed, arguments.force)?)),
-        None => Ok(None),
-    }
-}
-
 /// Hunts with all adapters. Each writes its own files.
 fn run_all(
     arguments: &HuntArguments,
@@ -188,8 +167,8 @@ fn run_all(
     // A file that may not be replaced is named before anything runs.
     let mut hunts = Vec::new();
     for adapter in adapters() {
-        let path = named_beside(arguments.emit.as_deref(), adapter.name);
-        let emitted = emitted_at(path.as_deref(), arguments, options.seed)?;
+        let path = named_beside(arguments.emit.path(), adapter.name);
+        let emitted = arguments.emit.files_at(path.as_deref(), options.seed)?;
         hunts.push((adapter.name, emitted));
     }
     for (name, emitted) in hunts {
@@ -284,7 +263,7 @@ impl OneHunt<'_> {
             FaultBudget::UNLIMITED,
         )?;
         let options = RunOptions {
-            enforce: self.arguments.enforce,
+            enforce: self.arguments.enforce.enforce,
             ..RunOptions::default()
         };
         let facts = self.start(&BTreeMap::new());

@@ -16,6 +16,7 @@ mod help;
 mod hunt;
 mod known;
 mod matrix;
+mod options;
 mod output;
 mod outputs;
 mod progress;

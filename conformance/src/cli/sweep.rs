@@ -5,24 +5,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use acegate_codec::codecs;
-use acegate_vectors::Level;
 use clap::{Args, ValueEnum};
 
 use super::check::parse_shard;
-use super::emitted::Emitted;
 use super::known::{BaselineArguments, KnownGroup, KnownGroups};
+use super::options::{BudgetArguments, EmitArguments, EnforceArguments};
 use super::output::{CliError, Ended, Output, printed};
 use super::progress::SweepProgress;
 use super::target::{self, TargetArguments};
-use super::time::Time;
-use super::vectors::level;
 use super::words::whole;
 use crate::hunt::FoundVectors;
 use crate::implementation::ImplementationSource;
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::nearest::expected_one_of;
-use crate::runner::FaultBudget;
 use crate::suite::Shard;
 use crate::supervisor::Limits;
 use crate::sweep::{
@@ -37,25 +33,14 @@ pub(super) struct SweepArguments {
     target: TargetArguments,
     #[command(flatten)]
     choice: ChoiceArguments,
-    /// The longest time, such as `30s`, `10m` or `1h`; no limit if left out.
-    #[arg(long, value_name = "TIME", help_heading = "Budget")]
-    time: Option<Time>,
-    /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
-    #[arg(long, default_value_t = 200, value_name = "N", value_parser = whole(0..=u32::MAX),
-          help_heading = "Budget")]
-    fault_budget: u32,
-    /// The weakest level whose findings count.
-    #[arg(long, value_parser = level(), default_value_t = Level::Must, value_name = "LEVEL")]
-    enforce: Level,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    #[command(flatten)]
+    enforce: EnforceArguments,
     #[command(flatten)]
     baseline: BaselineArguments,
-    /// Write the example of each finding that is wrong as a vector, for `check --only-vectors` and `vectors add`. A
-    /// path that does not end with `.yaml` is a folder with a file for each codec.
-    #[arg(long, value_name = "PATH", help_heading = "Report")]
-    emit: Option<PathBuf>,
-    /// Replace vector files that are there already.
-    #[arg(long, requires = "emit", help_heading = "Report")]
-    force: bool,
+    #[command(flatten)]
+    emit: EmitArguments,
     /// Write the report file: what was sent, a line after each batch, and the report at the end.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     report: Option<PathBuf>,
@@ -151,23 +136,21 @@ pub(super) enum SweepFormat {
 
 pub(super) fn run(arguments: &SweepArguments, output: &Output) -> Ended {
     let limits = target::limits(&arguments.target);
+    let enforce = arguments.enforce.enforce;
     let options = SweepOptions {
         choice: arguments.choice.choice(),
-        time: arguments.time.map(|time| time.0),
-        faults: FaultBudget::of(arguments.fault_budget),
+        time: arguments.budget.time(),
+        faults: arguments.budget.faults(),
         pulse: Arc::default(),
     };
     let codecs = &arguments.choice.codec;
     target::listen_for_signals();
     let source = target::source(&arguments.target, codecs).map_err(target::not_started)?;
     let words = target::words_with_codecs(&arguments.target, codecs);
-    let mut emitted = None;
-    if let Some(path) = &arguments.emit {
-        emitted = Some(Emitted::new(path, 0, arguments.force)?);
-    }
+    let emitted = arguments.emit.files_at(arguments.emit.path(), 0)?;
     let command = SweepCommand {
         arguments: words.clone(),
-        enforce: arguments.enforce,
+        enforce,
     };
     let mut file = report_file(arguments, command)?;
     let start = || source.start(limits);
@@ -177,7 +160,7 @@ pub(super) fn run(arguments: &SweepArguments, output: &Output) -> Ended {
     let swept = swept.map_err(|error| not_swept(error, arguments, &words))?;
     let mut findings = swept.findings();
     confirm(&source, limits, &swept, &mut findings);
-    let mut report = SweepReport::new(&swept, &findings, &words, arguments.enforce);
+    let mut report = SweepReport::new(&swept, &findings, &words, enforce);
     if report.names() == 0 && swept.is_whole {
         let what = "nothing was sent: the implementation has none of these codecs and operations";
         return Err(CliError::new(ExitStatus::NothingRan, what));
@@ -350,4 +333,70 @@ fn parse_name(word: &str, names: impl Iterator<Item = &'static str>) -> Result<S
         }
     }
     Err(expected_one_of(word, once))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::implementation::{Implementation, InProcess};
+    use crate::observation::StartError;
+    use crate::sweep::sweep;
+
+    /// The sweep of one code point, and the finding that the deviation of this id makes of it.
+    fn swept() -> (Sweep, Vec<SweepFinding>) {
+        let deviation = acegate_deviations::find("uts46/bidi-not-checked").expect("a deviation");
+        let start = || {
+            let codec = acegate_deviations::DeviantCodec::new(deviation).expect("it has a codec");
+            let mine = InProcess::new("mine", "1", vec![Box::new(codec)]);
+            Ok::<_, StartError>(Box::new(mine) as Box<dyn Implementation>)
+        };
+        let options = SweepOptions {
+            choice: Choice {
+                frames: vec!["between-letters".to_owned()],
+                code_points: Some(['\u{5D0}'].into_iter().collect()),
+                ..Choice::default()
+            },
+            ..SweepOptions::default()
+        };
+        let swept = sweep(&start, &options).expect("it starts");
+        let findings = swept.findings();
+        assert_eq!(findings.len(), 1);
+        (swept, findings)
+    }
+
+    #[test]
+    fn the_status_is_that_of_the_worst_that_happened() {
+        let (mut swept, _) = swept();
+        assert_eq!(status(&swept, false), ExitStatus::AsExpected);
+        assert_eq!(status(&swept, true), ExitStatus::Unexpected);
+        swept.is_given_up = true;
+        assert_eq!(status(&swept, true), ExitStatus::NotAlive);
+    }
+
+    /// A finding that the version or the declaration explains is no vector, and is not retried.
+    #[test]
+    fn only_wrong_answers_are_vectors_and_repeated() {
+        let reference = ImplementationSource::named("reference").expect("it is bundled");
+        let (swept, mut findings) = swept();
+        assert_eq!(vectors(&swept, &findings).files().len(), 1);
+        confirm(&reference, Limits::default(), &swept, &mut findings);
+        // The reference answers it otherwise.
+        assert_eq!(findings[0].is_confirmed, Some(false));
+        let mut allowed = findings;
+        allowed[0].level = None;
+        allowed[0].is_confirmed = None;
+        assert!(vectors(&swept, &allowed).files().is_empty());
+        confirm(&reference, Limits::default(), &swept, &mut allowed);
+        assert_eq!(allowed[0].is_confirmed, None);
+    }
+
+    #[test]
+    fn each_name_that_is_expected_is_offered_once() {
+        let error = parse_op("x").expect_err("no operation");
+        assert_eq!(
+            error,
+            "expected one of to-ascii, to-unicode, encode, decode"
+        );
+        assert_eq!(parse_op("encode").as_deref(), Ok("encode"));
+    }
 }
