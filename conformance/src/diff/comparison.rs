@@ -395,49 +395,7 @@ impl RequirementStanding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::{CaseEvent, Event};
-    use crate::findings::with_findings;
-    use crate::report::Kept;
-
-    /// The requirement on the order of digits, which every check names.
-    const ORDER: &str = "punycode-9";
-    const OVERFLOW: &str = "punycode-30";
-
-    /// A run of a dozen checks that pass and one that fails, which names these requirements.
-    fn run_with_a_failure(named: &[&str]) -> Run {
-        let mut events = vec![Event::RunStart(Box::default())];
-        for number in 0..12 {
-            events.push(case(&number.to_string(), &[ORDER], Verdict::Pass));
-        }
-        events.push(case("failing", named, Verdict::Fail));
-        events.push(Event::RunEnd(Box::default()));
-        let mut run = Run::new(Kept::RESULTS);
-        let mut sink = with_findings(|event| run.add(event));
-        for event in &events {
-            sink(event);
-        }
-        drop(sink);
-        run
-    }
-
-    fn case(name: &str, requirements: &[&str], verdict: Verdict) -> Event {
-        let mut failing = None;
-        if verdict == Verdict::Fail {
-            failing = Some(Failing::WrongValue);
-        }
-        Event::Case(Box::new(CaseEvent {
-            name: name.to_owned(),
-            case: name.to_owned(),
-            codec: "punycode".to_owned(),
-            op: "encode".to_owned(),
-            requirements: requirements.iter().map(|&id| id.to_owned()).collect(),
-            level: Level::Must,
-            verdict,
-            failing,
-            unexpected: failing.is_some(),
-            ..CaseEvent::default()
-        }))
-    }
+    use crate::report::fixture::{ORDER, OVERFLOW, run_with_a_failure};
 
     /// A failure that is only about the overflow of integers does not make a requirement failed that a dozen other
     /// checks keep.

@@ -9,6 +9,8 @@ mod attribution;
 mod badge;
 mod check;
 mod failure;
+#[cfg(test)]
+pub(crate) mod fixture;
 mod github;
 #[cfg(feature = "pages")]
 pub mod html;

@@ -356,51 +356,8 @@ fn exceptions(failed: &BTreeSet<String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use acegate_vectors::Level;
-
     use super::*;
-    use crate::event::{CaseEvent, Event};
-    use crate::findings::with_findings;
-    use crate::judge::{Failing, Verdict};
-    use crate::report::Kept;
-
-    /// The requirement on the order of digits, which every check names.
-    const ORDER: &str = "punycode-9";
-    const OVERFLOW: &str = "punycode-30";
-
-    fn case(name: &str, requirements: &[&str], failing: Option<Failing>) -> Event {
-        let verdict = if failing.is_some() {
-            Verdict::Fail
-        } else {
-            Verdict::Pass
-        };
-        Event::Case(Box::new(CaseEvent {
-            name: name.to_owned(),
-            case: name.to_owned(),
-            codec: "punycode".to_owned(),
-            op: "encode".to_owned(),
-            requirements: requirements.iter().map(|&id| id.to_owned()).collect(),
-            level: Level::Must,
-            verdict,
-            failing,
-            unexpected: failing.is_some(),
-            ..CaseEvent::default()
-        }))
-    }
-
-    /// The results of a dozen checks that pass and one that fails, which names these requirements.
-    fn rows_with_a_failure(named: &[&str]) -> Vec<RequirementRow> {
-        let mut run = Run::new(Kept::RESULTS);
-        let mut sink = with_findings(|event| run.add(event));
-        sink(&Event::RunStart(Box::default()));
-        for number in 0..12 {
-            sink(&case(&number.to_string(), &[ORDER], None));
-        }
-        sink(&case("failing", named, Some(Failing::WrongValue)));
-        sink(&Event::RunEnd(Box::default()));
-        drop(sink);
-        rows(&run)
-    }
+    use crate::report::fixture::{ORDER, OVERFLOW, run_with_a_failure};
 
     fn result_of(id: &str, rows: &[RequirementRow]) -> (RequirementResult, String) {
         let mut rows = rows.iter();
@@ -411,15 +368,15 @@ mod tests {
 
     #[test]
     fn a_requirement_that_fails_only_because_of_an_overflow_is_kept() {
-        let rows = rows_with_a_failure(&[ORDER, OVERFLOW]);
+        let found = rows(&run_with_a_failure(&[ORDER, OVERFLOW]));
         let only_there = ", only where punycode-30 fails".to_owned();
         assert_eq!(
-            result_of(ORDER, &rows),
+            result_of(ORDER, &found),
             (RequirementResult::KeptExcept, only_there)
         );
         let failed = (RequirementResult::Failed, String::new());
-        assert_eq!(result_of(OVERFLOW, &rows), failed);
-        let rows = rows_with_a_failure(&[ORDER]);
-        assert_eq!(result_of(ORDER, &rows), failed);
+        assert_eq!(result_of(OVERFLOW, &found), failed);
+        let found = rows(&run_with_a_failure(&[ORDER]));
+        assert_eq!(result_of(ORDER, &found), failed);
     }
 }
