@@ -8,6 +8,7 @@ mod outputs;
 mod parts;
 #[path = "../run/mod.rs"]
 mod program;
+mod reading;
 mod rich;
 mod statement;
 #[cfg(unix)]

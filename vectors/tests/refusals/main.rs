@@ -1,6 +1,9 @@
 //! Files that the loader refuses, with the place that its error names.
 
-use acegate_vectors::{Level, LoadError, Outcome, Suite, Value};
+mod files;
+mod steps;
+
+use acegate_vectors::{Level, LoadError, Suite, Value};
 
 /// A file that loads; every test changes one place of it.
 const GOOD: &str = r#"# A comment at the head.
@@ -571,90 +574,6 @@ fn parts_of_a_text() {
     refused_text(&two, "15:29", "more than 1000000 code points");
 }
 
-const STEPS: &str = r#"    steps:
-      - { do: "ask 2", expect: "none" }
-      - do: "learn 2 1 5"
-        expect: "a"
-"#;
-
-/// The first case of the good file with this question.
-fn asking(question: &str) -> String {
-    let own = "    input: { t: \"tda\" }\n    expect: { ok: { u: \"U+00FC\", flags: \"l\" } }\n";
-    changed(own, question)
-}
-
-#[test]
-fn steps_become_a_list_of_requests_and_a_list_of_answers() {
-    let suite = load(asking(STEPS)).unwrap();
-    let case = &suite.cases[0];
-    let list = |texts: [&str; 2]| Value::List(texts.map(Value::from).to_vec());
-    assert_eq!(*case.input, list(["ask 2", "learn 2 1 5"]));
-    assert_eq!(
-        case.expect.outcomes(),
-        [Outcome::Ok(list(["none", "a"]).into())]
-    );
-    let steps = [("ask 2", "none"), ("learn 2 1 5", "a")];
-    let steps = steps.map(|(action, answer)| (action.to_owned(), answer.to_owned()));
-    assert_eq!(case.steps().as_deref(), Some(&steps[..]));
-    let lists = "    input: [{ t: \"ask 2\" }, { t: \"learn 2 1 5\" }]\n    \
-                 expect: { ok: [{ t: \"none\" }, { t: \"a\" }] }\n";
-    let same = load(asking(lists)).unwrap();
-    assert_eq!(same.cases[0].digest(), case.digest());
-    assert_eq!(same.cases[0].steps(), case.steps());
-}
-
-#[test]
-fn steps_that_cannot_be_read() {
-    let refused = |from: &str, to: &str, place: &str, message: &str| {
-        let text = asking(STEPS);
-        assert!(text.contains(from), "{from}");
-        refused_text(&text.replacen(from, to, 1), place, message);
-    };
-    refused("do: \"ask 2\", ", "", "15:9", "missing field `do`");
-    refused(", expect: \"none\"", "", "15:9", "missing field `expect`");
-    refused(
-        "\"none\" }",
-        "\"none\", note: \"x\" }",
-        "15:40",
-        "unknown field `note`",
-    );
-    refused(
-        "do: \"ask 2\"",
-        "do: ask 2",
-        "15:15",
-        "string in double quotes",
-    );
-    refused("do: \"ask 2\"", "do: \" \"", "15:15", "expected some text");
-    refused("expect: \"a\"", "expect: [\"a\"]", "17:17", "");
-    refused(
-        "expect: \"a\"",
-        "expect: a",
-        "17:17",
-        "string in double quotes",
-    );
-    let both = "expected steps alone";
-    refused(
-        "    steps:\n",
-        "    input: { t: \"\" }\n    steps:\n",
-        "16:7",
-        both,
-    );
-    refused(
-        "    steps:\n",
-        "    expect: { error: [a] }\n    steps:\n",
-        "16:7",
-        both,
-    );
-    refused(STEPS, "    steps: []\n", "14:12", "at least one step");
-    refused(STEPS, "", "8:5", "missing field `input`");
-    refused(
-        "op: decode",
-        "ops: [decode, encode]",
-        "15:7",
-        "expected one value",
-    );
-}
-
 #[test]
 fn two_operations_need_one_value() {
     let text = changed(
@@ -664,104 +583,4 @@ fn two_operations_need_one_value() {
     refused_text(&text, "26:13", "expected one value");
     let list = text.replace("error: [bad-digit], at: 0", "ok: [{ t: \"\" }]");
     refused_text(&list, "26:13", "expected one value");
-}
-
-#[test]
-fn yaml_beyond_the_subset() {
-    refused("level: must", "level: &a must", "11:12", "anchor");
-    refused("level: must", "level: *a", "11:12", "alias");
-    refused("level: must", "level: !!str must", "11:12", "tag");
-    refused("level: must", "<<: { level: must }", "11:5", "merge");
-    refused("level: must", "? level\n    : must", "11:5", "complex key");
-    refused("    level: must", "\tlevel: must", "11:1", "tab");
-    refused("A note.", "A\tnote.", "18:13", "tab");
-    refused("format: 1", "---\nformat: 1", "2:1", "document marker");
-    refused(
-        "    origin: derived\n    confirmed",
-        "---\n    origin: derived\n    confirmed",
-        "16:1",
-        "document marker",
-    );
-    refused("format: 1", "%YAML 1.2", "2:1", "directive");
-    refused(
-        "level: must",
-        "level: must # why",
-        "11:17",
-        "comment below the head",
-    );
-    refused(
-        "  - id: \"punycode/x/two\"",
-        "# two\n  - id: \"punycode/x/two\"",
-        "20:1",
-        "comment",
-    );
-    refused(
-        "level: must",
-        "level: must\"",
-        "11:16",
-        "quote inside a word",
-    );
-    refused(
-        "level: must\n",
-        "level: must\r\n",
-        "11:16",
-        "carriage return",
-    );
-    refused("A note.", "A \u{202e}note.", "18:14", "U+202E");
-    refused("A note.", "A \u{0}note.", "18:14", "U+0000");
-    refused("# A", "\u{feff}# A", "1:1", "U+FEFF");
-    refused("level: must", "level: [must", "12:7", "placement of ':'");
-    refused("level: must", "level: [must]", "11:12", "expected a word");
-}
-
-#[test]
-fn text_that_is_not_utf_8() {
-    let mut octets = GOOD.as_bytes().to_vec();
-    let at = GOOD.find("A note.").unwrap();
-    octets[at] = 0xff;
-    let error = load(octets).unwrap_err();
-    assert_eq!((error.line, error.column), (18, 12));
-    assert_eq!(error.source_line, "    note: \"\u{fffd}");
-    assert!(error.message.contains("UTF-8"));
-}
-
-#[test]
-fn a_file_cannot_forge_its_report() {
-    let text = changed("    level: must", "    \"\\u001B[2Jx\": 1\n    level: must");
-    let error = load(text).unwrap_err();
-    assert_eq!((error.line, error.column), (11, 5));
-    assert!(error.message.contains("\\u{1b}[2Jx"), "{error}");
-    assert!(
-        !error.to_string().contains('\u{1b}'),
-        "the report shows no control character"
-    );
-}
-
-#[test]
-fn paths_that_hold_nothing() {
-    let error = Suite::load(&["no/such/file.yaml"]).unwrap_err();
-    assert_eq!((error.line, error.file.as_str()), (0, "no/such/file.yaml"));
-    assert!(error.message.starts_with("cannot be read"), "{error}");
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-    let error = Suite::load(&[source]).unwrap_err();
-    assert!(error.message.contains("no vector file"), "{error}");
-}
-
-#[test]
-fn deep_nesting_is_refused() {
-    for open in ["[", "{a: ", "- "] {
-        let text = format!("format: {}", open.repeat(20_000));
-        let error = load(text).expect_err("no vector file");
-        assert_eq!(error.line, 1);
-    }
-}
-
-#[test]
-fn a_file_of_twenty_thousand_cases_loads() {
-    let (head, case) = GOOD
-        .split_once("  - id: \"punycode/x/two\"")
-        .expect("two cases");
-    let cases = (0..20_000).map(|number| format!("  - id: \"punycode/x/n{number}\"{case}"));
-    let text = format!("{head}{}", cases.collect::<String>());
-    assert_eq!(load(text).expect("a file").cases.len(), 20_001);
 }
