@@ -227,8 +227,10 @@ impl Suspects {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hunt::oracle::judge_answer;
     use crate::hunt::{Discovery, HuntOptions, deviant, hunt};
     use crate::implementation::Implementation;
+    use crate::observation::Outcome;
     use crate::runner::scripted::Scripted;
 
     /// The discoveries of a hunt of so many requests.
@@ -257,6 +259,106 @@ mod tests {
         named.sort_unstable();
         named.dedup();
         assert_eq!(named, ["punycode/skew-is-82", "punycode/skew-is-83"]);
+    }
+
+    const SKEW_83: &str = "punycode/skew-is-83";
+    const SKEW_60: &str = "punycode/skew-is-60";
+    /// A deviation of the list.
+    const LISTED: &str = "punycode/leading-delimiter-consumed";
+
+    /// The wrong answers that a deviation gives to some texts of four letters.
+    fn wrong_answers(id: &str) -> Vec<Hit> {
+        let mut implementation = deviant(id);
+        let mut hits = Vec::new();
+        for number in 0..60_u32 {
+            let points = [
+                0xE9,
+                0x400 + 91 * number,
+                0x4E00 + 137 * number,
+                0x3B1 + number,
+            ];
+            let text: String = points.into_iter().filter_map(char::from_u32).collect();
+            let request = Request::new("punycode", "encode", text.as_str().into());
+            let outcome = implementation.answer(&request).outcome;
+            hits.extend(hit(&request, &outcome));
+        }
+        assert!(hits.len() > 20, "{} wrong answers of {id}", hits.len());
+        hits
+    }
+
+    fn hit(request: &Request, outcome: &Outcome) -> Option<Hit> {
+        Some(Hit {
+            trial: 0,
+            source: "",
+            breach: judge_answer(request, outcome)?,
+            origin: None,
+            before: 0,
+            instance: 0,
+        })
+    }
+
+    #[test]
+    fn a_member_is_contradicted_by_another_answer_than_its_own() {
+        let member = unlisted_member(SKEW_83).expect("a member");
+        assert!(!is_contradicted(&member, &wrong_answers(SKEW_83)));
+        assert!(is_contradicted(&member, &wrong_answers(SKEW_60)));
+        // An answer of another codec says nothing.
+        let request = Request::new("utf5", "encode", "\u{E9}\u{4E00}\u{3B1}".into());
+        let other = hit(&request, &Outcome::Value("X".into())).expect("it is wrong");
+        assert!(!is_contradicted(&member, &[other]));
+    }
+
+    #[test]
+    fn contradicted_members_are_taken_from_causes_and_the_rest_stays() {
+        let wrong = wrong_answers(SKEW_83);
+        let cause = |ids: &[&str]| BehavesLike {
+            telling: 7,
+            contradicting: 1,
+            alike: 2,
+            ..like_of(ids, vec!["a check".to_owned()], 3).expect("a cause")
+        };
+        let kept = |ids: &[&str]| without_contradicted_members(vec![cause(ids)], &wrong);
+        assert_eq!(
+            kept(&[SKEW_60, SKEW_83, LISTED]),
+            [cause(&[SKEW_83, LISTED])]
+        );
+        assert_eq!(kept(&[SKEW_83, SKEW_60]), [cause(&[SKEW_83])]);
+        assert_eq!(kept(&[LISTED, SKEW_83]), [cause(&[LISTED, SKEW_83])]);
+        assert_eq!(kept(&[SKEW_60]), []);
+        // Nothing speaks against it.
+        let likes = vec![cause(&[SKEW_60])];
+        assert_eq!(without_contradicted_members(likes.clone(), &[]), likes);
+    }
+
+    #[test]
+    fn a_suspected_member_is_contradicted_by_right_and_wrong_answers() {
+        let wrong = wrong_answers(SKEW_83);
+        let mut suspects = Suspects::default();
+        assert!(suspects.suspect_members(&wrong));
+        assert!(!suspects.suspect_members(&wrong), "nothing is new");
+        assert!(suspects.member("punycode", SKEW_83).is_some());
+        assert!(suspects.member("punycode", SKEW_60).is_none());
+        let others = wrong_answers(SKEW_60);
+        let contradicted = |suspects: &Suspects, id, wrong: &[Hit]| {
+            suspects.is_contradicted_member("punycode", id, wrong)
+        };
+        assert!(!contradicted(&suspects, SKEW_83, &wrong));
+        assert!(contradicted(&suspects, SKEW_83, &others));
+        // Only members are taken away here.
+        assert!(!contradicted(&suspects, LISTED, &others));
+        // The implementation answers rightly what the member answers wrongly.
+        suspects.add_right(wrong[0].breach.request.clone());
+        assert!(contradicted(&suspects, SKEW_83, &[]));
+    }
+
+    #[test]
+    fn no_member_is_suspected_that_a_right_answer_speaks_against() {
+        let wrong = wrong_answers(SKEW_83);
+        let (first, others) = wrong.split_first().expect("wrong answers");
+        let mut suspects = Suspects::default();
+        suspects.add_right(first.breach.request.clone());
+        suspects.suspect_members(others);
+        assert!(suspects.member("punycode", SKEW_83).is_none());
     }
 
     /// The answer of one deviation to texts with an even sum of code points, and of another to the others.
