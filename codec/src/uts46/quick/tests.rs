@@ -191,6 +191,14 @@ fn names_leave_the_short_way_where_they_are_wrong() {
         assert_eq!(compare(&name) == 0, long > LABEL_MAX);
         assert_eq!(compare(&label) == 0, long > LABEL_MAX);
     }
+    for length in 40..63 {
+        let label = "\u{FC}".to_string() + &"a".repeat(length);
+        let code = punycode::encode(&label).expect("a code");
+        let is_short = PREFIX.len() + code.len() <= LABEL_MAX;
+        compare(&label);
+        let is_quick = answer(true, &label, &Settings::STRICT).is_some();
+        assert_eq!(is_quick, is_short, "{length}");
+    }
     let label = "a".repeat(50);
     let longest = format!("{label}.{label}.{label}.{label}.{}", "a".repeat(49));
     assert_eq!(longest.len(), NAME_MAX);
@@ -208,6 +216,8 @@ fn right_names_take_the_short_way() {
         "xn--bcher-kva.example",
         "ПРИВЕТ",
         "\u{5D0}\u{5D1}.a",
+        // The last character of a label is the one before its nonspacing marks.
+        "\u{5D0}\u{5B0}.a",
         "ที่.ไทย",
         "हिन्दी",
         "ß",
