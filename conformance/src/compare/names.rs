@@ -111,6 +111,15 @@ mod tests {
         assert_eq!(names, expected);
     }
 
+    /// U+FEFF is a mark of the encoding at the start of a file alone. In a name, UTS #46 ignores it, and other
+    /// libraries do not.
+    #[test]
+    fn a_mark_of_the_encoding_is_kept_after_the_first_line() {
+        let list = NameList::read("a\n\u{FEFF}b\nc\u{FEFF}\n".as_bytes()).expect("names");
+        let names: Vec<&str> = list.names.iter().map(|(_, name)| &**name).collect();
+        assert_eq!(names, ["a", "\u{FEFF}b", "c\u{FEFF}"]);
+    }
+
     #[test]
     fn a_line_that_is_no_name_is_shown_with_its_place() {
         let long = format!("a\n{}\nb\n", "x".repeat(LONGEST + 1));

@@ -11,7 +11,7 @@ use crate::observation::{Answer, AnyValue};
 use crate::plural;
 use crate::protocol::{Identity, Request};
 use crate::report::wording::{show_identity, show_observed, show_value};
-use crate::sweep::Shared;
+use crate::sweep::{Shared, distinct_id};
 
 /// The names of both sides in sentences, and the words that name them again on a command line.
 #[derive(Clone, Debug)]
@@ -131,10 +131,8 @@ impl CompareReport {
         let mut groups: Vec<GroupReport> = Vec::new();
         for group in &comparison.groups {
             let mut report = GroupReport::new(group, labels);
-            let same = groups.iter().filter(|other| other.id == report.id).count();
-            if same > 0 {
-                report.id += &format!("-{}", same + 1);
-            }
+            let others = groups.iter().map(|other| other.id.as_str());
+            report.id = distinct_id(&report.id, &others.collect::<Vec<_>>());
             groups.push(report);
         }
         let [first, second] = &comparison.descriptions;

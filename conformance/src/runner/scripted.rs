@@ -19,7 +19,7 @@ impl<F: FnMut(&Request) -> Option<Outcome> + Send> Scripted<F> {
         Self::described(reference.describe().clone(), script)
     }
 
-    fn described(description: Description, script: F) -> Self {
+    pub(crate) fn described(description: Description, script: F) -> Self {
         Self(
             InProcess::registry(Registry::Reference),
             description,

@@ -36,6 +36,7 @@ pub use questions::{Choice, Question, Right, Way};
 pub use record::{
     SweepBatch, SweepCommand, SweepEnd, SweepFile, SweepFileError, SweepRecord, SweepStart,
 };
+pub(crate) use render::distinct_id;
 pub use render::{FindingReport, SweepReport};
 pub use shards::merge;
 pub use text::{write_json, write_markdown, write_text};

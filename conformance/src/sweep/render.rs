@@ -119,10 +119,8 @@ impl SweepReport {
         let mut reports: Vec<FindingReport> = Vec::new();
         for finding in findings {
             let mut report = FindingReport::new(sweep, finding, words, enforce);
-            let same = reports.iter().filter(|other| other.id == report.id).count();
-            if same > 0 {
-                report.id += &format!("-{}", same + 1);
-            }
+            let others = reports.iter().map(|other| other.id.as_str());
+            report.id = distinct_id(&report.id, &others.collect::<Vec<_>>());
             reports.push(report);
         }
         Self {
@@ -291,6 +289,17 @@ fn id(finding: &SweepFinding, codec: &str) -> String {
             format!("sweep/{codec}/{way}/U+{point:04X}")
         }
     }
+}
+
+/// A name that none of the others has: the same, or with a number behind it.
+pub(crate) fn distinct_id(id: &str, others: &[&str]) -> String {
+    let mut distinct = id.to_owned();
+    let mut number = 1;
+    while others.contains(&distinct.as_str()) {
+        number += 1;
+        distinct = format!("{id}-{number}");
+    }
+    distinct
 }
 
 /// The command that sends one code point in one frame again.

@@ -1,7 +1,10 @@
 //! Comparisons of implementations in this process that differ in one known way.
 
+mod engine;
+mod report;
+
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uts46::model::{Bidi, Icu, Joining, Rules, Status, Tables};
+use acegate_codec::uts46::model::{Rules, Status};
 use acegate_codec::{Parameter, Text, Verb, punycode};
 use acegate_deviations::{DeviantCodec, find};
 
@@ -10,7 +13,7 @@ use super::*;
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::observation::{Fault, Observation, Outcome, StartError};
 use crate::protocol::{Description, Request};
-use crate::sweep::tests::ruled;
+use crate::sweep::tests::fixture::{Mistaken, ruled};
 use crate::sweep::{CodePoints, Measured};
 
 type Started = Result<Box<dyn Implementation>, StartError>;
@@ -283,15 +286,16 @@ fn a_profile_needs_the_version_that_assigned_a_character_and_no_other_table() {
     assert!(!needed.are_within(of_go), "{needed:?}");
 }
 
+fn without_std3() -> Started {
+    Changed::start(|changed| {
+        let support = changed.description.codecs.get_mut("uts46");
+        let params = &mut support.expect("a codec").params;
+        params.set("std3", vec![Parameter::Boolean(false)]);
+    })
+}
+
 #[test]
 fn different_settings_are_the_cause_of_what_they_decide() {
-    fn without_std3() -> Started {
-        Changed::start(|changed| {
-            let support = changed.description.codecs.get_mut("uts46");
-            let params = &mut support.expect("a codec").params;
-            params.set("std3", vec![Parameter::Boolean(false)]);
-        })
-    }
     let comparison = compared(reference, without_std3, names(&["a_b", "a b", "ab"]));
     let group = only_group(&comparison);
     let settings = [String::new(), "std3=false".to_owned()];
@@ -314,41 +318,13 @@ fn a_failure_of_one_side_comes_first() {
 
 /// Maps fillers, an outlined letter and a capital letter to other texts.
 fn with_other_mappings() -> Started {
-    struct Mapping;
-    impl Tables for Mapping {
-        fn status(&self, c: char) -> Status {
-            match c {
-                '\u{115F}' | '\u{1160}' | '\u{3164}' => Status::Valid,
-                '\u{1CCD6}' => Status::Mapped("x".to_owned()),
-                'Ü' => Status::Mapped("ue".to_owned()),
-                _ => Icu.status(c),
-            }
-        }
-
-        fn nfc(&self, text: &str) -> String {
-            Icu.nfc(text)
-        }
-
-        fn is_mark(&self, c: char) -> bool {
-            Icu.is_mark(c)
-        }
-
-        fn is_virama(&self, c: char) -> bool {
-            Icu.is_virama(c)
-        }
-
-        fn bidi(&self, c: char) -> Bidi {
-            Icu.bidi(c)
-        }
-
-        fn joining(&self, c: char) -> Joining {
-            Icu.joining(c)
-        }
-    }
-    Ok(ruled(Rules {
-        tables: &Mapping,
-        ..Rules::ICU
-    }))
+    let tables = Mistaken::status(|c| match c {
+        '\u{115F}' | '\u{1160}' | '\u{3164}' => Some(Status::Valid),
+        '\u{1CCD6}' => Some(Status::Mapped("x".to_owned())),
+        'Ü' => Some(Status::Mapped("ue".to_owned())),
+        _ => None,
+    });
+    Ok(ruled(tables.rules()))
 }
 
 #[test]
