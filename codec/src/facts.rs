@@ -14,6 +14,12 @@ named! {
         ToAscii = "to-ascii",
         /// Reads a host name in ASCII.
         ToUnicode = "to-unicode",
+        /// Says whether a host name is valid.
+        Check = "check",
+        /// Says whether a label is a U-label (RFC 5890).
+        IsULabel = "is-u-label",
+        /// Says whether a label is an A-label (RFC 5890).
+        IsALabel = "is-a-label",
         /// Writes the domain of a telephone number.
         ToDomain = "to-domain",
         /// Reads the telephone number of a domain.
@@ -67,7 +73,10 @@ impl Verb {
             Self::ReadRecord => Self::WriteRecord,
             Self::Escape => Self::Unescape,
             Self::Unescape => Self::Escape,
-            Self::Rewrite
+            Self::Check
+            | Self::IsULabel
+            | Self::IsALabel
+            | Self::Rewrite
             | Self::Hash
             | Self::Key
             | Self::Parses
@@ -94,22 +103,30 @@ impl Verb {
             | Self::Parses
             | Self::ReadRecord
             | Self::Unescape => Effect::Reads,
-            Self::Invert | Self::Rewrite | Self::Assign | Self::Choices | Self::Book => {
-                Effect::Changes
-            }
+            Self::Check
+            | Self::IsULabel
+            | Self::IsALabel
+            | Self::Invert
+            | Self::Rewrite
+            | Self::Assign
+            | Self::Choices
+            | Self::Book => Effect::Changes,
         }
     }
 
     /// Whether it works on a whole host name, label by label.
     #[must_use]
     pub const fn is_of_host_names(self) -> bool {
-        matches!(self, Self::ToAscii | Self::ToUnicode)
+        matches!(self, Self::ToAscii | Self::ToUnicode | Self::Check)
     }
 
     /// Whether it works on one text or label by itself.
     #[must_use]
     pub const fn is_of_labels(self) -> bool {
-        matches!(self, Self::Encode | Self::Decode)
+        matches!(
+            self,
+            Self::Encode | Self::Decode | Self::IsULabel | Self::IsALabel
+        )
     }
 }
 

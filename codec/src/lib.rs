@@ -18,7 +18,7 @@
 //!   and for the answers of its address books.
 //! - **Tested against a model**: the `model` of a codec, such as [`race::model`], transcribes its document
 //!   as a table of steps, so that a known fault is a model with a step changed. A codec is its model, or
-//!   is fast (Punycode, Bootstring, the numbers of uri2dec, UTS #46) and agrees with it in value, kind and
+//!   is fast (Punycode, Bootstring, the numbers of uri2dec, UTS #46, IDNA 2008) and agrees with it in value, kind and
 //!   position, on every [SIMD backend](simd::Backend).
 //!
 //! # Codecs
@@ -34,6 +34,7 @@
 //! | [`race`] | `race` | draft-ietf-idn-race-03 | `encode` `decode` `to-ascii` `to-unicode` |
 //! | [`lace`] | `lace` | draft-ietf-idn-lace-01 | `encode` `decode` `to-ascii` `to-unicode` |
 //! | `uts46`, with the feature of this name | `uts46` | UTS #46 | `to-ascii` `to-unicode` |
+//! | `idna2008`, with the feature `uts46` | not in the registry yet | RFC 5890 to 5893 | `to-ascii` `to-unicode` `check` `is-u-label` `is-a-label` |
 //!
 //! Rust programs call the functions of the modules, and for UTF-6, RACE and LACE those of [`host`] with
 //! the rules of the module, such as [`race::RULES`]; a harness reaches every operation by name
@@ -92,6 +93,8 @@ pub mod e164;
 mod error;
 mod facts;
 pub mod host;
+#[cfg(feature = "uts46")]
+pub mod idna2008;
 mod label_codec;
 pub mod lace;
 mod named;

@@ -4,10 +4,10 @@ use super::model::Bidi;
 use super::{Code, Codes};
 
 /// A set of Bidi classes: the bit of a class is its place in [`Bidi`].
-pub(super) type Classes = u16;
+pub(crate) type Classes = u16;
 
 /// The set of one class.
-pub(super) const fn set(class: Bidi) -> Classes {
+pub(crate) const fn set(class: Bidi) -> Classes {
     1 << class as Classes
 }
 
@@ -25,16 +25,16 @@ const NEUTRAL: Classes = set(Bidi::EN)
 
 /// The classes of a label, as far as the rule needs them. Each field is a set.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Direction {
-    pub(super) all: Classes,
-    pub(super) first: Classes,
+pub(crate) struct Direction {
+    pub(crate) all: Classes,
+    pub(crate) first: Classes,
     /// The last class, nonspacing marks not counted.
-    pub(super) last: Classes,
+    pub(crate) last: Classes,
 }
 
 impl Direction {
     /// Takes the next character of the label.
-    pub(super) fn push(&mut self, class: Classes) {
+    pub(crate) fn push(&mut self, class: Classes) {
         if self.all == 0 {
             self.first = class;
         }
@@ -45,12 +45,12 @@ impl Direction {
     }
 
     /// Whether a character makes the name a Bidi name.
-    pub(super) const fn has_right_to_left(self) -> bool {
+    pub(crate) const fn has_right_to_left(self) -> bool {
         self.all & RIGHT != 0
     }
 
     /// The rules that the label breaks, if it is one of a Bidi name.
-    pub(super) fn broken(self) -> Codes {
+    pub(crate) fn broken(self) -> Codes {
         let Self { all, first, last } = self;
         let mut codes = Codes::NONE;
         if first == 0 {

@@ -114,14 +114,14 @@ fn asked(c: char) -> Facts {
     Facts(u32::from(becomes) | bidi << BIDI_SHIFT | mark | rank << RANK_SHIFT)
 }
 
-fn is_normal(c: char) -> bool {
+pub(crate) fn is_normal(c: char) -> bool {
     let mut buffer = [0; 4];
     let text = &*c.encode_utf8(&mut buffer);
     Icu.nfc(text) == text
 }
 
 /// Whether it is the second of a pair that normalisation makes one (NFC_Quick_Check is Maybe).
-fn composes_backwards(c: char) -> bool {
+pub(crate) fn composes_backwards(c: char) -> bool {
     SECONDS
         .iter()
         .any(|&(first, last)| (first..=last).contains(&c))

@@ -21,8 +21,8 @@
 //! [`Code::ALL`].
 
 mod codes;
-mod direction;
-mod facts;
+pub(crate) mod direction;
+pub(crate) mod facts;
 pub mod model;
 mod process;
 mod properties;

@@ -50,7 +50,10 @@ fn has_steps(verb: Verb) -> bool {
         | Verb::Key
         | Verb::Parses
         | Verb::Assign => true,
-        Verb::WriteRecord
+        Verb::Check
+        | Verb::IsULabel
+        | Verb::IsALabel
+        | Verb::WriteRecord
         | Verb::ReadRecord
         | Verb::Escape
         | Verb::Unescape

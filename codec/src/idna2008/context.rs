@@ -1,0 +1,79 @@
+//! The contextual rules (RFC 5892, appendix A).
+
+use icu_properties::CodePointMapData;
+use icu_properties::props::Script;
+
+use crate::uts46::model::{Icu, Joining, Tables};
+
+/// Whether every joiner of the label is where its rule allows it (A.1 and A.2).
+pub(super) fn joiners_are_allowed(label: &[char]) -> bool {
+    for (at, &c) in label.iter().enumerate() {
+        let (before, after) = (&label[..at], &label[at + 1..]);
+        let is_allowed = match c {
+            '\u{200C}' => follows_virama(before) || stands_between_joining_letters(before, after),
+            '\u{200D}' => follows_virama(before),
+            _ => true,
+        };
+        if !is_allowed {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether every CONTEXTO code point of the label is where its rule allows it (A.3 to A.9).
+pub(super) fn others_are_allowed(label: &[char]) -> bool {
+    for (at, &c) in label.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| label[before]);
+        let after = label.get(at + 1).copied();
+        let is_allowed = match c {
+            // A.3: the Catalan `l·l`.
+            '\u{B7}' => before == Some('l') && after == Some('l'),
+            // A.4: the keraia stands before a Greek numeral.
+            '\u{375}' => after.is_some_and(|c| script(c) == Script::Greek),
+            // A.5 and A.6: the geresh and the gershayim follow a Hebrew letter.
+            '\u{5F3}' | '\u{5F4}' => before.is_some_and(|c| script(c) == Script::Hebrew),
+            // A.7: the dot of Katakana is in a label that has anything Japanese.
+            '\u{30FB}' => label.iter().any(|&c| is_japanese(c)),
+            // A.8 and A.9: the two kinds of Arabic digits are not mixed.
+            '\u{660}'..='\u{669}' => !label.iter().any(|c| matches!(c, '\u{6F0}'..='\u{6F9}')),
+            '\u{6F0}'..='\u{6F9}' => !label.iter().any(|c| matches!(c, '\u{660}'..='\u{669}')),
+            _ => true,
+        };
+        if !is_allowed {
+            return false;
+        }
+    }
+    true
+}
+
+fn follows_virama(before: &[char]) -> bool {
+    before.last().is_some_and(|&c| Icu.is_virama(c))
+}
+
+/// A.1: `{L,D} T* 200C T* {R,D}`.
+fn stands_between_joining_letters(before: &[char], after: &[char]) -> bool {
+    let last = first_joining(before.iter().rev());
+    let next = first_joining(after.iter());
+    matches!(last, Some(Joining::L | Joining::D)) && matches!(next, Some(Joining::R | Joining::D))
+}
+
+/// The joining type of the first of these characters that is not transparent.
+fn first_joining<'c>(characters: impl Iterator<Item = &'c char>) -> Option<Joining> {
+    for &c in characters {
+        let joining = Icu.joining(c);
+        if joining != Joining::T {
+            return Some(joining);
+        }
+    }
+    None
+}
+
+/// The property Script, never Script_Extensions.
+fn script(c: char) -> Script {
+    CodePointMapData::<Script>::new().get(c)
+}
+
+fn is_japanese(c: char) -> bool {
+    matches!(script(c), Script::Hiragana | Script::Katakana | Script::Han)
+}

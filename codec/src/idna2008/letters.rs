@@ -1,0 +1,44 @@
+//! Lower case (RFC 5895, section 2, step 1), for letters that are newer than the tables of Rust too.
+
+use alloc::string::String;
+
+use icu_properties::CodePointMapData;
+use icu_properties::props::GeneralCategory;
+
+use crate::uts46::model::{Icu, Status, Tables};
+
+/// The text in lower case, with the form of sigma that its place asks for.
+#[must_use]
+pub(super) fn lower(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    // Rust knows where a sigma ends a word, but its tables may be of an older version.
+    let lowered: String = text.chars().map(lower_if_new).collect();
+    lowered.to_lowercase()
+}
+
+/// The lower case of a capital letter that Rust does not know. Other characters stay.
+///
+/// Such a letter is mapped to one small letter, and has no compatibility decomposition: U+1D400, a mathematical
+/// letter, is mapped too, but has no lower case.
+fn lower_if_new(c: char) -> char {
+    let categories = CodePointMapData::<GeneralCategory>::new();
+    let is_newer_than_rust = c.to_lowercase().eq([c]);
+    if !is_newer_than_rust || categories.get(c) != GeneralCategory::UppercaseLetter {
+        return c;
+    }
+    if icu_normalizer::ComposingNormalizerBorrowed::new_nfkc().normalize(c.encode_utf8(&mut [0; 4]))
+        != *c.encode_utf8(&mut [0; 4])
+    {
+        return c;
+    }
+    let Status::Mapped(text) = Icu.status(c) else {
+        return c;
+    };
+    let mut mapped = text.chars();
+    match (mapped.next(), mapped.next()) {
+        (Some(small), None) if categories.get(small) == GeneralCategory::LowercaseLetter => small,
+        _ => c,
+    }
+}
