@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use acegate::hunt::show_outcome;
 use clap::{Parser, Subcommand};
 
-use crate::findings::{found, minimised};
+use crate::findings::{found, keep_input, minimised};
 use crate::seeds;
 use crate::targets::{TARGETS, Target};
 
@@ -167,13 +167,15 @@ fn keep_artifact(
 ) -> io::Result<bool> {
     let root = seeds::package();
     let folder = folder.unwrap_or_else(|| root.join("findings"));
-    let Some(raw) = found(target, &read(file)?) else {
+    // Before anything runs: the codec may end the process.
+    let octets = read(file)?;
+    let input = keep_input(target, &octets, &folder)?;
+    writeln!(out, "wrote {}", input.display())?;
+    let Some(raw) = found(target, &octets) else {
         writeln!(out, "the property holds for {}", file.display())?;
+        fs::remove_file(&input)?;
         return Ok(false);
     };
-    // Minimising runs the codec many times and may end the process. The input is kept before.
-    let input = raw.write_input(&folder)?;
-    writeln!(out, "wrote {}", input.display())?;
     let finding = minimised(raw);
     let length = finding.octets.len();
     let shown = finding.octets.escape_ascii();
@@ -186,10 +188,8 @@ fn keep_artifact(
         return Ok(true);
     }
     let written = finding.write(&folder, &regressions)?;
-    if !written.contains(&input) {
-        // The vector says all that the input does.
-        fs::remove_file(&input)?;
-    }
+    // The vector, or the minimised input, says all that the input does.
+    fs::remove_file(&input)?;
     for path in written {
         writeln!(out, "wrote {}", path.display())?;
     }

@@ -9,6 +9,7 @@ use acegate::implementation::catch_panic;
 use acegate::protocol::Request;
 use acegate_codec::Value;
 
+use crate::subject::ask;
 use crate::targets::Target;
 
 /// An input that breaks a property, as small as it could be made.
@@ -20,6 +21,16 @@ pub(crate) struct Finding {
     pub(crate) violation: Violation,
     /// How many octets the input had with which it was found.
     pub(crate) from: usize,
+}
+
+/// Writes an input as it was found below `folder`, and returns the path. Its name is a digest of it, because its
+/// violation is not known yet.
+pub(crate) fn keep_input(target: &Target, octets: &[u8], folder: &Path) -> io::Result<PathBuf> {
+    let digest = digest(&octets.escape_ascii().to_string());
+    write(
+        folder.join(target.name).join(format!("input-{digest:08x}")),
+        octets,
+    )
 }
 
 /// An input as it was found; `None` if it satisfies the property. Every input is judged in this process,
@@ -131,11 +142,13 @@ impl Finding {
         let from = self.from;
         let reason =
             format!("Found by the fuzz target {target}: {detail} (from an input of {from} octets)");
-        vector_file(&self.target.request(&self.octets)?, &reason)
+        let request = self.target.request(&self.octets)?;
+        let observed = acegate::observation::Outcome::from(ask(&request));
+        vector_file(&request, Some(&observed), &reason)
     }
 
-    /// Writes the raw input below `folder` as `TARGET/NAME`, and returns the path.
-    pub(crate) fn write_input(&self, folder: &Path) -> io::Result<PathBuf> {
+    /// Writes the minimised input below `folder` as `TARGET/NAME`, and returns the path.
+    fn write_input(&self, folder: &Path) -> io::Result<PathBuf> {
         write(
             folder.join(self.target.name).join(self.name()),
             &self.octets,

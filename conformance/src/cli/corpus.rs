@@ -126,7 +126,7 @@ pub(super) fn from_input(arguments: &FromInputArguments, output: &Output) -> End
         output.error(format!("{case} tests this input already"));
         return Ok(ExitStatus::Unexpected);
     }
-    let Some(text) = vector_file(&request, "Found by a fuzzer") else {
+    let Some(text) = vector_file(&request, None, "Found by a fuzzer") else {
         return Err(format!("{codec} {op} does not have these parameters").into());
     };
     printed(write!(output.out(), "{text}"))

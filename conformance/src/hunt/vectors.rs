@@ -8,6 +8,7 @@ use std::sync::Arc;
 use acegate_codec::codec;
 use acegate_vectors::{Case, Check, Expectation, File, Level, Origin, write_file};
 
+use super::alike::Suspects;
 use super::discovery::Discovery;
 use super::interpretations::right_answers;
 use super::known::broken_rule;
@@ -15,6 +16,7 @@ use super::oracle::judge_answer;
 use super::property::Breach;
 use super::violation::code_of;
 use crate::escape::{FIELD, printable_start};
+use crate::observation::{Answer, Outcome};
 use crate::protocol::{Description, Request};
 use crate::suite::{vector_parameter, vector_value};
 
@@ -107,11 +109,20 @@ impl FoundVectors {
 /// The text of a vector file with one case: the request, and the answers that are right. `None` if the
 /// request is unsupported or the model has no answer.
 ///
-/// `reason` says who found it and what was seen; it begins the note of the case. The rest is a proposal:
+/// `observed` is the wrong answer, if it is known: the case is then about the requirement that known bugs with this
+/// answer break. `reason` says who found it and what was seen; it begins the note of the case. The rest is a proposal:
 /// a person who adds the case looks at the document first.
 #[must_use]
-pub fn vector_file(request: &Request, reason: &str) -> Option<String> {
-    let case = right_case(request)?;
+pub fn vector_file(request: &Request, observed: Option<&Outcome>, reason: &str) -> Option<String> {
+    let right = right_answers(request)?;
+    let mut alike = Vec::new();
+    if let Some(observed) = observed
+        && judge_answer(request, observed).is_some()
+    {
+        let suspects = Suspects::default().explaining_answer(request, &Answer::of(observed));
+        alike.extend(suspects.unwrap_or_default());
+    }
+    let case = full_case(request, right.expect, right.level, &alike)?;
     let rule = case.note.unwrap_or_default();
     let case = Case {
         note: Some(format!("{reason}; the rule may be: {rule}")),
@@ -245,7 +256,7 @@ mod tests {
     use super::*;
     use crate::hunt::{HuntOptions, hunt};
     use crate::judge::judge;
-    use crate::observation::{Fault, Outcome, Refusal};
+    use crate::observation::{Fault, Refusal};
     use crate::runner::scripted::Scripted;
     use acegate_codec::{Failure, Value};
     use acegate_vectors::{Outcome as Right, Suite, Value as VectorValue};
@@ -334,7 +345,7 @@ mod tests {
         // RFC 3492 is of the code, RFC 3490 of the names.
         for (op, is_other) in [("decode", false), ("to-unicode", true)] {
             let request = Request::new("punycode", op, "xn---tda".into());
-            let text = vector_file(&request, "Found by a test").expect("a vector");
+            let text = vector_file(&request, None, "Found by a test").expect("a vector");
             let suite = Suite::from_sources([("found.yaml", text.as_bytes())]).expect("loads");
             let case = &suite.cases[0];
             assert_eq!(case.document, "RFC 3492");
@@ -345,7 +356,7 @@ mod tests {
     #[test]
     fn a_request_is_a_file_that_loads() {
         let request = Request::new("punycode", "decode", "-tda".into()).with("width", "31");
-        let text = vector_file(&request, "Found by a test").expect("a vector");
+        let text = vector_file(&request, None, "Found by a test").expect("a vector");
         let suite = Suite::from_sources([("found.yaml", text.as_bytes())]).expect("loads");
         let case = &suite.cases[0];
         assert_eq!(*case.input, VectorValue::from("-tda"));
@@ -367,7 +378,7 @@ mod tests {
             request.with("width", "7"),
             Request::new("x", "decode", "a".into()),
         ] {
-            assert_eq!(vector_file(&other, "Found by a test"), None);
+            assert_eq!(vector_file(&other, None, "Found by a test"), None);
         }
     }
 }
