@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use acegate::hunt::Violation;
 use acegate::implementation::{CaughtPanic, catch_panic};
 use acegate::protocol::Request;
-use acegate_codec::{About, Family, Operation, Verb, bootstring, codecs, punycode};
+use acegate_codec::{About, Family, Input, Operation, Verb, bootstring, codecs, punycode};
 
 use crate::octets::{self, Scope, choice};
 use crate::properties;
@@ -154,6 +154,7 @@ fn scopes(rule: Rule) -> Vec<Scope> {
     scopes
 }
 
+#[cfg(feature = "harness")]
 fn no_operation(_: &About, _: &Operation) -> bool {
     false
 }
@@ -242,6 +243,24 @@ fn of_addresses(codec: &About, operation: &Operation) -> bool {
         )
 }
 
+/// The codes of the drafts, which are their own model.
+fn of_drafts(codec: &About, operation: &Operation) -> bool {
+    matches!(codec.family, Family::Labels | Family::Texts) && operation.verb == Verb::Encode
+}
+
+fn of_texts(_: &About, operation: &Operation) -> bool {
+    operation.input != Input::List
+}
+
+/// The operations whose input may have any length. Those of UTS #46 and of host names reject a long label first.
+fn of_any_length(codec: &About, operation: &Operation) -> bool {
+    let is_limited = matches!(codec.family, Family::Telephone | Family::Idna)
+        || operation.verb.is_of_host_names();
+    // As many readings as the number has markers, each as long as the number: quadratic by its nature.
+    let is_listed = matches!(operation.verb, Verb::Parses | Verb::Choices);
+    operation.input != Input::List && !is_limited && !is_listed
+}
+
 fn of_books(_: &About, operation: &Operation) -> bool {
     operation.verb == Verb::Book
 }
@@ -311,7 +330,7 @@ targets! {
         Law fast_equals_plain of_long_punycode
         Law punycode_directly of_long_punycode
     ];
-    impl_uri2dec up to 320,
+    impl_uri2dec up to 1280,
         "Addresses, numbers, records and the packing core give what the model gives." => [
         Law fast_equals_plain of_numbers
         Law packing_equals_plain of_packing
@@ -324,12 +343,16 @@ targets! {
         "Any request, sensible or not, has one answer, of the registry and of the function for Rust users, and positions of errors are within the input." => [
         Law any_request_has_one_answer every_operation
     ];
+    prop_arithmetic up to 256,
+        "Codes of RACE, LACE, UTF-5 and UTF-6 have the form and the length that follow from their drafts by arithmetic." => [
+        Law codes_keep_their_arithmetic of_drafts
+    ];
     prop_case_is_free up to 256,
         "Swapping the case of letters changes no result where case carries nothing." => [
         Law letter_case_is_free of_free_case
     ];
     prop_enum_laws up to 512,
-        "The URIs of a number depend neither on the place of a record nor on records that are wrong, and records are read back." => [
+        "The URIs of a number depend neither on the place of a record nor on records that are wrong, records are read back, and quantifiers can be spelt out." => [
         Law records_keep_the_laws of_records
     ];
     prop_names_keep_the_laws up to 320,
@@ -343,6 +366,14 @@ targets! {
     prop_size_is_bounded up to 512,
         "Output and memory are linear in the input." => [
         Law size_is_bounded every_operation
+    ];
+    prop_state_is_not_kept up to 256,
+        "A request is answered the same whatever was asked before it." => [
+        Law earlier_requests_change_nothing of_texts
+    ];
+    prop_time_is_linear up to 64,
+        "Twice the input takes no more than about twice the time, from 20,000 code points on." => [
+        Law time_grows_with_the_length of_any_length
     ];
     prop_traces_tell_the_truth up to 256,
         "The steps of an operation end in its result." => [

@@ -12,7 +12,7 @@ use crate::subject::{ask, ask_next};
 
 /// If there is a URI, a wrong record at any position does not change the answer. In reverse order, the records
 /// give the same URIs; URIs of equal preference may have been swapped. Each record is read back from what
-/// is written for it.
+/// is written for it, and a quantifier means what it stands for.
 pub(crate) fn records_keep_the_laws(request: &Request) -> Result<(), Violation> {
     let Value::List(values) = &request.input else {
         return Ok(());
@@ -82,7 +82,97 @@ fn record_is_read_back(request: &Request, number: &Value, record: &Value) -> Res
     let longest = rule.rewritten(&number, Preference::Longest);
     let first = rule.rewritten(&number, Preference::First);
     let is_same = longest.is_some() == first.is_some();
-    record_law(is_same, request, &record, "both-preferences-match")
+    record_law(is_same, request, &record, "both-preferences-match")?;
+    let Some(expression) = without_bounds_and_plus(&rule.expression) else {
+        return Ok(());
+    };
+    let spelt_out = RuleParts { expression, ..rule };
+    let is_same = spelt_out.rewritten(&number, Preference::Longest) == longest;
+    record_law(is_same, request, &record, "quantifiers-can-be-spelt-out")
+}
+
+/// The expression with `x{3,}` as `xxxx*`, `x{2,3}` as `xxx?`, and `x+` as `xx*`,
+/// where `x` is a digit or a dot (POSIX, Base Definitions, section 9.4.6). `None` if nothing is written otherwise, or
+/// if it has a bracket expression, in which these characters mean themselves, or an escape.
+fn without_bounds_and_plus(expression: &str) -> Option<String> {
+    if expression.contains(['[', '\\']) {
+        return None;
+    }
+    let mut spelt_out = String::new();
+    let mut rest = expression;
+    while let Some(character) = rest.chars().next() {
+        rest = &rest[character.len_utf8()..];
+        spelt_out.push(character);
+        if !character.is_ascii_digit() && character != '.' {
+            continue;
+        }
+        let Some(bound) = Bound::at_the_start_of(rest) else {
+            continue;
+        };
+        // Two quantifiers in a row have no defined meaning.
+        let after = &rest[bound.length..];
+        if after.starts_with(['*', '+', '?', '{']) || bound.least > MOST_SPELT_OUT {
+            return None;
+        }
+        spelt_out.pop();
+        for _ in 0..bound.least {
+            spelt_out.push(character);
+        }
+        match bound.most {
+            None => spelt_out.extend([character, '*']),
+            Some(most) => {
+                for _ in bound.least..most {
+                    spelt_out.extend([character, '?']);
+                }
+            }
+        }
+        rest = after;
+    }
+    (spelt_out != expression).then_some(spelt_out)
+}
+
+/// The most characters that are written for one: a number has 15 digits.
+const MOST_SPELT_OUT: usize = 20;
+
+/// How often the character before it is repeated.
+struct Bound {
+    least: usize,
+    /// `None` for any number of times.
+    most: Option<usize>,
+    /// The number of characters of the quantifier.
+    length: usize,
+}
+
+impl Bound {
+    fn at_the_start_of(text: &str) -> Option<Self> {
+        if text.starts_with('+') {
+            return Some(Self {
+                least: 1,
+                most: None,
+                length: 1,
+            });
+        }
+        let inside = text.strip_prefix('{')?;
+        let end = inside.find('}')?;
+        let (least, most) = match inside[..end].split_once(',') {
+            None => (&inside[..end], Some(&inside[..end])),
+            Some((least, "")) => (least, None),
+            Some((least, most)) => (least, Some(most)),
+        };
+        let least = least.parse().ok()?;
+        let most = match most {
+            None => None,
+            Some(most) => Some(most.parse().ok()?),
+        };
+        if most.is_some_and(|most| most < least || most > MOST_SPELT_OUT) {
+            return None;
+        }
+        Some(Self {
+            least,
+            most,
+            length: end + 2,
+        })
+    }
 }
 
 fn record_law(holds: bool, request: &Request, record: &str, name: &str) -> Result<(), Violation> {
@@ -151,4 +241,28 @@ fn speaks_of_found(step: &Value) -> bool {
         || ["number ", "source ", "use "]
             .iter()
             .any(|verb| text.starts_with(verb))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantifiers_are_spelt_out() {
+        for (written, spelt_out) in [
+            ("^4{3,}$", Some("^4444*$")),
+            ("^(4{2,3})5+$", Some("^(444?)55*$")),
+            (".{0,1}", Some(".?")),
+            ("4{2}", Some("44")),
+            ("4{0,}", Some("4*")),
+            ("4{3,}*", None),
+            ("[4{3,}]", None),
+            ("4*5?", None),
+            ("4{3", None),
+            ("4{3,2}", None),
+        ] {
+            let found = without_bounds_and_plus(written);
+            assert_eq!(found.as_deref(), spelt_out, "{written}");
+        }
+    }
 }

@@ -6,6 +6,7 @@
 //! says nothing about the input. No body panics by itself: a panic is a fault of the code under test.
 
 mod address_laws;
+mod arithmetic;
 #[cfg(feature = "harness")]
 mod books;
 mod direct;
@@ -15,10 +16,13 @@ mod laws;
 mod list_laws;
 #[cfg(feature = "harness")]
 mod parsers;
+mod state;
+mod time;
 mod totality;
 mod traces;
 
 pub(crate) use address_laws::addresses_keep_the_laws;
+pub(crate) use arithmetic::codes_keep_their_arithmetic;
 #[cfg(feature = "harness")]
 pub(crate) use books::book_search;
 pub(crate) use direct::{packing_equals_plain, punycode_directly};
@@ -32,5 +36,7 @@ pub(crate) use parsers::{
     one_shot_templates, printable_text, protocol_lines, protocol_values, report_events,
     vector_files,
 };
+pub(crate) use state::earlier_requests_change_nothing;
+pub(crate) use time::time_grows_with_the_length;
 pub(crate) use totality::any_request_has_one_answer;
 pub(crate) use traces::traces_tell_the_truth;

@@ -55,9 +55,10 @@ fn of_part(part: &Part, longest: usize, turn: usize, suite: &Suite) -> BTreeSet<
             .collect(),
     };
     let mut all = BTreeSet::new();
+    let most = MOST.min(MOST_OF_PART / groups.len().max(1));
     for mut examples in groups {
         examples.retain(|seed, _| seed.len() <= longest);
-        all.extend(thinned(examples, turn));
+        all.extend(thinned(examples, most, turn));
     }
     let mut odd = odd::seeds(&part.scopes);
     odd.retain(|seed| seed.len() <= longest);
@@ -78,14 +79,19 @@ pub(crate) fn export(target: &Target, every: NonZero<usize>, folder: &Path) -> i
     Ok(())
 }
 
-/// The most seeds of one operation in a target, and the most octets: the vectors are many, and a target of
-/// another property has those that one leaves out.
+/// The most seeds of one operation in a target: the vectors are many, and a target of another property has those that
+/// one leaves out.
 const MOST: usize = 800;
+
+/// The most seeds of one part of a target, but for the first of each subject: a fuzzer reads them all before it begins.
+const MOST_OF_PART: usize = 3000;
+
+/// The most octets of the seeds of one operation.
 const MOST_OCTETS: usize = 60 << 10;
 
-/// The first seed of each subject, and every nth of the others, with the least n that keeps both limits. Each
+/// The first seed of each subject, and every nth of the others, with the least n that keeps `most` and the limit of octets. Each
 /// `turn` begins at another of them.
-fn thinned(seeds: Examples, turn: usize) -> Vec<Vec<u8>> {
+fn thinned(seeds: Examples, most: usize, turn: usize) -> Vec<Vec<u8>> {
     let mut met = BTreeSet::new();
     let mut kept = Vec::new();
     let mut others = Vec::new();
@@ -96,7 +102,7 @@ fn thinned(seeds: Examples, turn: usize) -> Vec<Vec<u8>> {
             others.push(seed);
         }
     }
-    let room = MOST.saturating_sub(kept.len()).max(1);
+    let room = most.saturating_sub(kept.len()).max(1);
     let room_in_octets = MOST_OCTETS.saturating_sub(octets_of(&kept)).max(1);
     let step_by_number = others.len().div_ceil(room);
     let step_by_octets = octets_of(&others).div_ceil(room_in_octets);

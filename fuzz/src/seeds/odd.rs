@@ -99,17 +99,22 @@ fn integers() -> impl Iterator<Item = Request> {
     })
 }
 
-/// Addresses at the lengths where the packing core takes another way.
+/// Addresses at the lengths where the packing core takes another way. It works in blocks of 512 symbols and of 512
+/// digits, so that the longest have second blocks. Numbers of the long ones are read back.
 fn addresses() -> impl Iterator<Item = Request> {
-    [1, 15, 16, 31, 32, 63, 64, 65, 200]
-        .into_iter()
-        .map(|length| {
-            Request::of(
-                &uri2dec::ABOUT,
-                Verb::Key,
-                Value::from(&"pq.n1z?a".repeat(40)[..length]),
-            )
-        })
+    let mut requests = Vec::new();
+    for length in [
+        1, 15, 16, 31, 32, 63, 64, 65, 200, 400, 511, 512, 513, 700, 1030,
+    ] {
+        let address = Value::from(&"pq.n1z?a".repeat(140)[..length]);
+        let encode = Request::of(&uri2dec::ABOUT, Verb::Encode, address.clone());
+        if let Ok(number) = encode.fast() {
+            requests.push(encode.derive(Verb::Decode.name(), number));
+        }
+        requests.push(Request::of(&uri2dec::ABOUT, Verb::Key, address));
+        requests.push(encode);
+    }
+    requests.into_iter()
 }
 
 /// Records of a number that are wrong or rare; a number that is far too long; a tree that is no name; and steps of

@@ -1,0 +1,4 @@
+//! libFuzzer program for the target `prop_arithmetic`.
+#![no_main]
+
+acegate_fuzz::program!();

@@ -1,0 +1,4 @@
+//! libFuzzer program for the target `prop_time_is_linear`.
+#![no_main]
+
+acegate_fuzz::program!();
