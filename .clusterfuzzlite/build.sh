@@ -10,8 +10,7 @@ if [ "$FUZZING_ENGINE" != libfuzzer ]; then
     exit 2
 fi
 case "$SANITIZER" in
-address) sanitizer=(--sanitizer address) ;;
-coverage | none) sanitizer=(--sanitizer none) ;;
+address | coverage | none) ;;
 *)
     echo "the sanitizer $SANITIZER is not supported" >&2
     exit 2
@@ -27,12 +26,21 @@ env -u RUSTFLAGS -u CFLAGS -u CXXFLAGS CARGO_TARGET_DIR="$target" \
 tool=$target/quick/acegate-fuzz
 export CARGO_MANIFEST_DIR=$SRC/acegate/fuzz
 
-# Without -O: debug assertions and overflow checks are part of what is looked for.
-CARGO_TARGET_DIR=$target cargo fuzz build --features libfuzzer "${sanitizer[@]}"
+# cargo-fuzz builds the profile `release`, so everything is optimised. Without -O: debug assertions and overflow checks
+# are part of what is looked for.
+programs=$target/x86_64-unknown-linux-gnu/release
+if [ "$SANITIZER" = coverage ]; then
+    # The image's wrapper of cargo makes `cargo fuzz build` a build without any features, which has no targets. $RUSTFLAGS
+    # has the flags for coverage already.
+    (cd fuzz && CARGO_TARGET_DIR=$target cargo build --bins --features libfuzzer)
+    programs=$target/debug
+else
+    CARGO_TARGET_DIR=$target cargo fuzz build --features libfuzzer --sanitizer "$SANITIZER"
+fi
 
 "$tool" export "$WORK/export"
 "$tool" targets | while read -r name; do
-    cp "$target/x86_64-unknown-linux-gnu/release/$name" "$OUT/$name"
+    cp "$programs/$name" "$OUT/$name"
     cp "$WORK/export/$name.dict" "$WORK/export/$name.options" "$OUT/"
     rm -f "$OUT/${name}_seed_corpus.zip"
     (cd "$WORK/export/${name}_seed_corpus" && python3 -m zipfile -c "$OUT/${name}_seed_corpus.zip" ./*)
