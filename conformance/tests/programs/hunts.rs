@@ -14,7 +14,7 @@ use acegate::runner::FaultBudget;
 use acegate::supervisor::Limits;
 
 use super::faults::{COST_ONE_CASE, MEMORY, NOT_STARTED, side_by_side};
-use super::run::{self, Ended, Folder, PROGRAM, checked, wait_until};
+use super::run::{self, Ended, Folder, PROGRAM, checked, has_programs, wait_until};
 use super::support::{EMULATED, LIMITS, events, helper, with_misbehave, without_not_held};
 
 /// Programs that are not hunted here: one leaves two hundred daemons at each request, and one a file in
@@ -331,6 +331,23 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     let listed = acegate(&folder, "vectors list --only-vectors found.yaml", 0).out;
     for case in checked(cases) {
         assert!(listed.contains(&case.name), "{}: {listed}", case.name);
+    }
+}
+
+/// Programs that were written from the documents alone, in another language, answer a fixed corpus as the codecs do. The
+/// codecs of most of them are their own model, so that a fault in one shows in no comparison of two codecs.
+#[test]
+fn the_transcriptions_in_python_agree() {
+    if !has_programs("the transcriptions in Python", &["python3"]) {
+        return;
+    }
+    let folder = Folder::new();
+    for name in ["", "-ace", "-enum", "-uri2dec"] {
+        acegate(
+            &folder,
+            &format!("hunt python-transcription{name} --seed 1 --requests 4000 --quiet"),
+            0,
+        );
     }
 }
 
