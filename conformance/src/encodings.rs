@@ -288,7 +288,11 @@ fn steps(encoding: &Encoding) -> Markup {
             work.command
         )
     });
-    let title = format!("{}, {}", encoding.title, encoding.document);
+    // UTS #46 is the name of the encoding and of its document.
+    let mut title = encoding.title.to_owned();
+    if encoding.title != encoding.document {
+        title = format!("{title}, {}", encoding.document);
+    }
     match works.is_empty() {
         true => Markup::default(),
         false => html!(

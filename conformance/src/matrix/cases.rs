@@ -10,7 +10,7 @@ use super::site::{Site, SitePage, level, root_of};
 use crate::event::question_of;
 use crate::plural::grouped;
 use crate::report::html::live_case;
-use crate::report::html::markup::{Markup, classed_field, each, html, number, prose, table};
+use crate::report::html::markup::{Markup, classed_field, each, field, html, number, prose, table};
 use crate::report::wording::count;
 use crate::report::{show_question, show_right_answers};
 use crate::suite::{named_rule, reason};
@@ -114,8 +114,7 @@ fn case(case: &Case, checks: &[&Check], path: &str, site: &Site<'_>) -> Markup {
         )
     });
     html!(
-        "<article class=\"case\" id=\"{}\">{}<dl class=\"fields plain\">{}{}{}</dl>\
-         <p class=\"meta\"><a href=\"{}\">{}</a></p></article>\n",
+        "<article class=\"case\" id=\"{}\">{}<dl class=\"fields plain\">{}{}{}{}</dl></article>\n",
         case.id,
         each(checks, |asked| check(asked, path, site)),
         reason(case).map(|why| classed_field("why", prose(&why))),
@@ -124,8 +123,10 @@ fn case(case: &Case, checks: &[&Check], path: &str, site: &Site<'_>) -> Markup {
             html!("{}, {} {}", case.document, case.clause, level(case.level))
         ),
         requirements,
-        format!("#{}", case.id),
-        case.id,
+        field(
+            "case",
+            html!("<a href=\"{}\">{}</a>", format!("#{}", case.id), case.id)
+        ),
     )
 }
 

@@ -153,9 +153,17 @@ fn skips(row: &MatrixRow) -> Option<Markup> {
     let rows = each(&row.skips, |(reason, checks)| {
         html!("<tr>{}<td>{}</td></tr>", number(grouped(*checks)), reason)
     });
+    let mut title = format!("{} checks skipped", grouped(row.skipped));
+    let foreign = row.skipped - row.skipped_of_its_codecs;
+    if foreign > 0 {
+        title += &format!(
+            ", {} of them for codecs that it does not have",
+            grouped(foreign)
+        );
+    }
     Some(html!(
-        "<section><details><summary>{} skipped: why</summary><table>{}</table></details></section>",
-        format!("{} checks", grouped(row.skipped)),
+        "<section><details><summary>{}: why</summary><table>{}</table></details></section>",
+        title,
         table(&["Checks:", "Reason"], &rows)
     ))
 }

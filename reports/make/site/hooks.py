@@ -36,6 +36,11 @@ def on_page_markdown(markdown, page, config, files):
     return BLOCK.sub(worked, LINK.sub(keep, markdown))
 
 
+def on_page_content(html, page, config, files):
+    """A phone scrolls a picture, so that its text can be read: by keys, too."""
+    return html.replace("<p><img", '<p class="scroll" tabindex="0"><img')
+
+
 def page_of(name):
     """The page of the site that shows what a table of the matrix shows."""
     return "matrix/index.html" if name == "matrix" else f"matrix/implementations/{name}.html"

@@ -1,6 +1,8 @@
 //! The head of a run's page, which says who was checked with which result; and the findings, which are the
 //! causes of its failures.
 
+use acegate_vectors::Level;
+
 use super::check::{fields, steps};
 use super::markup::{Markup, classed_field, each, field, finding_title, fragment, html, prose};
 use crate::event::Finding;
@@ -69,7 +71,7 @@ fn origin(run: &Run) -> Markup {
         facts.push(start.date.clone());
     }
     if let Some(level) = start.enforce {
-        facts.push(format!("failures count from {level} on"));
+        facts.push(counted(level).to_owned());
     }
     if !start.suite.is_empty() {
         facts.push(format!("suite {}", start.suite));
@@ -79,6 +81,15 @@ fn origin(run: &Run) -> Markup {
     }
     let facts = each(facts, |fact| html!(" · <span>{}</span>", fact));
     html!("<code>{}</code>{}", shell_words::join(command), facts)
+}
+
+/// Which failures count if this level is enforced.
+const fn counted(level: Level) -> &'static str {
+    match level {
+        Level::Must => "only must failures count",
+        Level::Should => "must and should failures count",
+        Level::May => "all failures count",
+    }
 }
 
 fn number_of(state: CheckState, run: &Run) -> Markup {

@@ -90,7 +90,7 @@ impl RequirementResult {
             Self::Advisory => ResultWords {
                 class: "advisory",
                 mark: "failed, does not count",
-                counted_by: "failed, not counted",
+                counted_by: "with advisory or known failures",
             },
             Self::NotTested => ResultWords {
                 class: "not-tested",
