@@ -11,7 +11,8 @@ exports.load = (name) => {
   try {
     return from(name);
   } catch (e) {
-    console.error(`not installed in ${here} (npm install ${name}): ${e.message}`);
+    const reason = e.code === 'MODULE_NOT_FOUND' ? '' : ` (${e.message})`;
+    console.error(`${name} cannot be loaded from ${here}${reason}: run npm install ${name.replace(/\/$/, '')}`);
     process.exit(2);
   }
 };

@@ -115,7 +115,7 @@ enum Command {
     Init(adapters::InitArguments),
     /// Check several implementations and compare them side by side.
     Matrix(Box<matrix::MatrixArguments>),
-    /// Hunt for inputs that an implementation answers wrongly, and make each as small as it can be.
+    /// Hunt for inputs that an implementation answers wrongly, and minimise each.
     Hunt(Box<hunt::HuntArguments>),
     /// Send every code point of Unicode in a few names, and group the wrong answers by cause.
     Sweep(Box<sweep::SweepArguments>),

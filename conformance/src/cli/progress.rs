@@ -250,11 +250,12 @@ fn one_line(found: &Discovery) -> String {
     let input = show_value(&AnyValue::Ordinary(breach.request.input.clone()));
     let observed = show_observed(&Observed::of(&breach.outcome));
     let name = breach.request.name();
-    let line = format!("{input} gives {observed}");
-    let line = printable_start(&line, 200);
+    // A long input must not push the answer off the line.
+    let input = printable_start(&input, 120);
+    let observed = printable_start(&observed, 120);
     let level = breach.level;
     printable(&format!(
-        "found ({level}) {name}: {line} [trial {}, {}]",
+        "found ({level}) {name}: {input} gives {observed} [trial {}, {}]",
         found.trial, found.source
     ))
 }

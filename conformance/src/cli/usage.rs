@@ -140,6 +140,17 @@ fn missing(error: &Error, command: &Command, words: &[OsString]) -> String {
         return format!("{name} also needs {missing}");
     }
     let name = command.get_bin_name().unwrap_or("acegate");
+    if missing.starts_with("<IMPLEMENTATION|") {
+        let last = if missing.contains("|--all") {
+            ", --one-shot TEMPLATE or --all"
+        } else {
+            " or --one-shot TEMPLATE"
+        };
+        return format!(
+            "{name} needs an implementation: a name that `acegate implementations` lists, the path of a \
+             manifest, --cmd COMMAND{last}"
+        );
+    }
     format!("{name} needs {missing}")
 }
 

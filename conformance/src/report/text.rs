@@ -388,7 +388,7 @@ impl TextReport<'_> {
             let place = if self.options.has_file {
                 "in the report file"
             } else {
-                "--report FILE holds them"
+                "--report FILE lists them"
             };
             parts.push(format!("{} for other reasons ({place})", sum(others)));
         }
