@@ -76,8 +76,8 @@ fn confirm(new: &Suite) -> Result<(), CliError> {
             if judge(&check, &observation.outcome, true).verdict != Verdict::Pass {
                 let name = &implementation.describe().implementation.name;
                 let Case { file, line, .. } = &*check.case;
-                let given = show_observed(&Observed::of(&observation.outcome));
-                let what = format!("{file}:{line}: {}: {name} returns {given}", check.name);
+                let returned = show_observed(&Observed::of(&observation.outcome));
+                let what = format!("{file}:{line}: {}: {name} returns {returned}", check.name);
                 return Err(CliError::new(ExitStatus::Unexpected, what));
             }
         }
@@ -104,17 +104,17 @@ fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>,
         let Some(source) = new.files.iter().find(|file| file.path == case.file) else {
             continue;
         };
-        let home = home(case, source, old, to);
+        let destination = destination(case, source, old, to);
         let target = changed
-            .entry(home.path.clone())
+            .entry(destination.path.clone())
             .or_insert_with(|| ChangedFile {
-                head: home.head.clone(),
+                head: destination.head.clone(),
                 added: Vec::new(),
             });
         if target.head.document != case.document {
             let what = format!(
                 "{}:{}: {} is of {}, not of {}: name another theme in the head",
-                case.file, case.line, home.path, target.head.document, case.document
+                case.file, case.line, destination.path, target.head.document, case.document
             );
             return Err(what.into());
         }
@@ -150,12 +150,12 @@ struct ChangedFile<'a> {
 }
 
 /// The file that a new case goes to: its head, and its path.
-struct Home<'a> {
+struct Destination<'a> {
     head: &'a File,
     path: String,
 }
 
-impl<'a> From<&'a File> for Home<'a> {
+impl<'a> From<&'a File> for Destination<'a> {
     fn from(head: &'a File) -> Self {
         Self {
             head,
@@ -165,7 +165,7 @@ impl<'a> From<&'a File> for Home<'a> {
 }
 
 /// The file that a new case of the file `source` goes to.
-fn home<'a>(case: &Case, source: &'a File, old: &'a Suite, to: &Path) -> Home<'a> {
+fn destination<'a>(case: &Case, source: &'a File, old: &'a Suite, to: &Path) -> Destination<'a> {
     if let Some(file) = file_of_theme(case, old) {
         return file.into();
     }
@@ -186,7 +186,7 @@ fn home<'a>(case: &Case, source: &'a File, old: &'a Suite, to: &Path) -> Home<'a
             return file.into();
         }
     }
-    Home {
+    Destination {
         head: source,
         path: path.to_string_lossy().into_owned(),
     }

@@ -240,15 +240,15 @@ fn is_for_one_shot(arguments: &TargetArguments) -> Result<(), StartError> {
     if !arguments.choice.one_shot.is_empty() {
         return Ok(());
     }
-    let given = [
+    let options = [
         ("--stdin", arguments.stdin != InputForm::default()),
         ("--stdout", arguments.stdout != OutputForm::default()),
         ("--ops", !arguments.ops.is_empty()),
         ("--width", arguments.width.is_some()),
         ("--length", arguments.length.is_some()),
     ];
-    for (option, is_given) in given {
-        if is_given {
+    for (option, is_set) in options {
+        if is_set {
             let what = format!("{option} works only with --one-shot");
             return Err(wrong(what));
         }

@@ -72,10 +72,10 @@ struct DeviationRow {
     /// The requirements among them that are not in the ledger.
     unknown: Vec<&'static str>,
     seen: Vec<&'static str>,
-    /// The reason why it changes no answer; `None` if it changes one.
+    /// Why it changes no answer; `None` if it changes one.
     #[serde(skip_serializing_if = "Option::is_none")]
     equivalent: Option<&'static str>,
-    /// How many checks catch it, of those that it answered.
+    /// How many of the checks that it answered catch it.
     caught_by: usize,
 }
 
@@ -84,9 +84,9 @@ struct DeviationRow {
 struct CoverageTotals {
     all: usize,
     covered: usize,
-    /// Those that no case can show.
+    /// The requirements that no case can show.
     untestable: usize,
-    /// Those that are readings of ours.
+    /// The requirements that are our interpretations.
     readings: usize,
 }
 

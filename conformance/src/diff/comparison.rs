@@ -56,7 +56,7 @@ pub(crate) struct ComparedRun {
     pub(crate) is_complete: bool,
 }
 
-/// Which of two things changed.
+/// Which of suite and implementation changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Quadrant {
@@ -105,7 +105,7 @@ pub(crate) struct CheckChange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Standing {
     pub(crate) verdict: Verdict,
-    /// In which way a failing answer is wrong.
+    /// How a failing answer is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) failing: Option<Failing>,
     pub(crate) advisory: bool,

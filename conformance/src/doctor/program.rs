@@ -348,11 +348,11 @@ impl Examiner {
 
     /// Requests an operation and a codec that do not exist.
     fn examine_strangers(&mut self, operations: &[(String, String)]) {
-        let own = operations
+        let unknown_operation = operations
             .first()
             .map(|(id, _)| (id.as_str(), "no-such-operation"));
         let strangers = [
-            ("unknown operation", own),
+            ("unknown operation", unknown_operation),
             (
                 "unknown codec",
                 Some(("no-such-codec", Verb::Decode.name())),

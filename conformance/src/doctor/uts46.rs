@@ -22,8 +22,8 @@ pub(super) fn examine_uts46(
     let Some(operation) = operation(Verb::ToAscii.name()) else {
         return;
     };
-    let own = own_settings(operation, support);
-    let params = without_defaults(operation, &own);
+    let settings = own_settings(operation, support);
+    let params = without_defaults(operation, &settings);
     let mut answer = |name: &str| -> Option<Answer> {
         let request = Request::of(&uts46::ABOUT, operation.verb, Value::from(name));
         let request = Request {
@@ -35,7 +35,7 @@ pub(super) fn examine_uts46(
         }
         answer_in(answer(&request))
     };
-    let found = examine_settings(operation, &own, &mut answer, examination);
+    let found = examine_settings(operation, &settings, &mut answer, examination);
     if support.idna.is_none() {
         examine_idna(&found, &mut answer, examination);
     }

@@ -199,14 +199,14 @@ fn show(fields: &[&'static str], made: &CaseEvent, found: &CaseEvent) -> Vec<Con
     let name = printable_start(&made.name, SHOWN);
     let made = serde_json::to_value(made).unwrap_or_default();
     let found = serde_json::to_value(found).unwrap_or_default();
-    let mut told = Vec::new();
+    let mut contradictions = Vec::new();
     for &field in fields {
         let expected = show_field(&made, field);
         let found = show_field(&found, field);
         let what = format!("{name}: expected {expected}, found {found}");
-        told.push(Contradiction { field, what });
+        contradictions.push(Contradiction { field, what });
     }
-    told
+    contradictions
 }
 
 fn show_field(event: &Json, field: &str) -> String {

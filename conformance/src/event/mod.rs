@@ -183,7 +183,7 @@ pub struct CaseEvent {
     pub observed: Option<Observed>,
     /// The verdict.
     pub verdict: Verdict,
-    /// In which way a failing answer is wrong.
+    /// How a failing answer is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<Failing>,
     /// The first step of a scenario, from 0, whose answer is not the expected one; the number of the

@@ -271,8 +271,8 @@ impl<R: BufRead> EventReader<R> {
             self.line += 1;
             let mut line = Vec::new();
             let most = LONGEST_LINE as u64 + 1;
-            let taken = self.input.by_ref().take(most).read_until(b'\n', &mut line);
-            taken.map_err(|error| self.wrong(format!("cannot be read: {error}")))?;
+            let result = self.input.by_ref().take(most).read_until(b'\n', &mut line);
+            result.map_err(|error| self.wrong(format!("cannot be read: {error}")))?;
             let is_whole = line.last() == Some(&b'\n');
             self.is_whole = is_whole;
             self.read += line.len() as u64;

@@ -60,7 +60,7 @@ pub fn default(spec: &ParameterSpec) -> String {
 pub enum NameError {
     /// There is no codec of this name.
     NoCodec(String),
-    /// There is no codec of this name, and a later word is one.
+    /// No codec has this name, but a later word is the name of a codec.
     CodecComesFirst {
         /// The word in the place of the codec.
         first: String,
@@ -120,7 +120,7 @@ pub fn named(name: &str) -> Result<&'static dyn Codec, NameError> {
     codec(name).ok_or_else(|| NameError::NoCodec(name.to_owned()))
 }
 
-/// The error of a command line in which one of the later words is the codec, and not the first.
+/// The error for a command line whose codec is a later word instead of the first.
 pub fn codec_first(first: &str, later: &[&str]) -> Result<(), NameError> {
     if codec(first).is_some() {
         return Ok(());

@@ -134,7 +134,7 @@ fn reason(units: &[u32], header: Option<Header>) -> String {
     }
 }
 
-/// The first unit that is no hyphen, and the first one after it that differs from it in some upper bits.
+/// The first unit that is not a hyphen, and the first one after it that differs from it in some upper bits.
 struct Difference {
     at: [usize; 2],
     /// The upper bits of the two.

@@ -203,9 +203,9 @@ fn compare(file: &File, path: &Path, writings: &Writings) -> Result<(), FileChan
 #[cfg(unix)]
 fn is_same_file(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
-    let own = file.metadata()?;
+    let opened = file.metadata()?;
     let found = fs::metadata(path)?;
-    Ok(own.dev() == found.dev() && own.ino() == found.ino())
+    Ok(opened.dev() == found.dev() && opened.ino() == found.ino())
 }
 
 #[cfg(windows)]

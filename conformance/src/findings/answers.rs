@@ -28,12 +28,12 @@ pub(super) struct Subject<'a> {
     pub(super) bank: &'a Bank,
     /// In the order of the questions.
     wrong: Vec<Wrong>,
-    /// The questions that it answered rightly, those with the longest inputs left out.
+    /// The questions that it answered correctly, without the ones with the longest inputs.
     pub(super) right: Vec<QuestionId>,
     /// The questions whose answer may be the refusal of a profile of IDNA.
     refused_by_profile: BTreeSet<QuestionId>,
     pub(super) named: Vec<Named>,
-    /// How many right answers each deviation would have wrong, as far as they were counted.
+    /// How many right answers each deviation would get wrong, as far as they were counted.
     pub(super) denied: BTreeMap<DeviantId, usize>,
 }
 
@@ -113,7 +113,7 @@ impl<'a> Subject<'a> {
         self.bank.question(self.wrong(id).question).length()
     }
 
-    /// The fewest answers that a cause is named for. A run of a few checks can give no more than one.
+    /// The fewest answers for which a cause is named. In a run of a few checks, one is enough.
     pub(super) fn fewest(&self) -> usize {
         if self.wrong.len() + self.right.len() < FEW {
             1
@@ -122,9 +122,9 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Whether the answer to a question says nothing of a deviation: it may be the refusal of a profile of
-    /// IDNA, which comes after the decoding. An implementation that completes a code that is cut off gives
-    /// the name back, because a control character is in the result.
+    /// Whether the answer to a question says nothing about a deviation, because it may be the refusal of a profile of
+    /// IDNA, which comes after decoding. An implementation that completes a code that is cut off returns
+    /// the name unchanged, because the result contains a control character.
     pub(super) fn is_neutral(&self, deviant: DeviantId, question: QuestionId) -> bool {
         self.refused_by_profile.contains(&question) && self.bank.may_be_refused(deviant, question)
     }
@@ -156,7 +156,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The parts of a wrong answer that another answer also has, if it has all that it changes.
+    /// The wrong parts that another answer has in common, if that answer has no other wrong parts.
     ///
     /// If the hash and the key of a number are wrong, an answer with the same wrong hash and the right key
     /// explains the hash. One with the same wrong hash and another wrong key explains nothing.

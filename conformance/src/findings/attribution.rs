@@ -59,7 +59,7 @@ impl Subject<'_> {
         self.wrong(wrong).parts.without(explained).is_empty()
     }
 
-    /// Whether one cause is so much the wider of two that the other is not a separate one: it explains nearly
+    /// Whether the first cause is so much wider that the second is not a separate cause: it explains nearly
     /// everything that both explain, hardly an answer contradicts it, and both together give what only the
     /// other gives.
     fn covers(&self, wide: CauseId, narrow: CauseId, failures: &[WrongId]) -> bool {
@@ -77,7 +77,7 @@ impl Subject<'_> {
         }
         let of_narrow = of_both + only_of_narrow.len();
         let of_any = of_wide + only_of_narrow.len();
-        // Of two that explain as many, the first is the wider.
+        // If two explain equally many, the first counts as the wider.
         let is_wider = (of_wide, Reverse(wide)) > (of_narrow, Reverse(narrow));
         let against = self.contradicting(&self.named[wide.0].candidate);
         is_wider
@@ -114,7 +114,7 @@ impl Subject<'_> {
     }
 
     /// Named deviations that together give a wrong answer, if none of them can be left out; empty if they do not.
-    /// First those are tried that change this answer by themselves. Then all are tried, as one may lift the refusal that hides
+    /// Deviations that change this answer alone are tried first. Then all are tried, because one may lift the refusal that hides
     /// another.
     fn sum_of(&self, wrong: WrongId) -> Vec<CauseId> {
         let question = self.wrong(wrong).question;
@@ -147,7 +147,7 @@ impl Subject<'_> {
         Vec::new()
     }
 
-    /// The causes without which the others do not give the wrong answer.
+    /// The causes that are necessary: without any one of them, the others do not give the wrong answer.
     fn without_needless(&self, mut causes: Vec<CauseId>, wrong: WrongId) -> Vec<CauseId> {
         for cause in causes.clone() {
             let mut rest = causes.clone();

@@ -14,7 +14,7 @@ use crate::protocol::Request;
 use crate::suite::request_for;
 
 /// The checks of one codec, and the answers of the reference and of its deviations, as far as they have
-/// been needed. Each is computed once, for however many implementations.
+/// been needed. Each is computed once, even for several implementations.
 pub(super) struct Bank {
     questions: Vec<Question>,
     deviants: Vec<Deviant>,
@@ -25,7 +25,7 @@ pub(super) struct Bank {
     together: Mutex<HashMap<Together, Answer>>,
 }
 
-/// A question of a bank: its place there.
+/// The index of a question in a bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct QuestionId(usize);
 
@@ -42,8 +42,8 @@ type AskedOnce = OnceLock<Option<Box<WrongAnswer>>>;
 /// An answer of a deviation.
 struct WrongAnswer {
     answer: Answer,
-    /// Whether a profile of IDNA may refuse it: then an implementation that has the deviation can refuse the
-    /// input all the same.
+    /// Whether a profile of IDNA may refuse it. An implementation with the deviation may then refuse the
+    /// input anyway.
     may_be_refused: bool,
 }
 
@@ -254,9 +254,9 @@ impl Bank {
         }
         showing.sort_unstable();
         showing.dedup();
-        if let [one] = *showing {
-            let own = self.answer(one, question);
-            return own.unwrap_or(self.question(question).right()).clone();
+        if let [deviant] = *showing {
+            let answer = self.answer(deviant, question);
+            return answer.unwrap_or(self.question(question).right()).clone();
         }
         let key = Together {
             deviants: showing,

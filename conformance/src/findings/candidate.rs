@@ -72,7 +72,7 @@ impl Subject<'_> {
         candidate.beside.sort_unstable();
     }
 
-    /// The parts of a wrong answer that a deviation explains together with those named so far that bend the
+    /// The parts of a wrong answer that a deviation explains together with the named deviations that change the
     /// answer; `None` if there are none of these, or too many.
     fn explained_together(&self, deviant: DeviantId, wrong: WrongId) -> Option<Parts> {
         let question = self.wrong(wrong).question;
@@ -150,7 +150,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Counts the right answers to such inputs that the deviation would have wrong. Beyond `most` it stops.
+    /// Counts the right answers to such inputs that the deviation would get wrong. Stops after `most`.
     pub(super) fn count_denied(&self, deviant: DeviantId, inputs: Inputs, most: usize) -> usize {
         let mut denied = 0;
         for &question in &self.right {
@@ -165,7 +165,7 @@ impl Subject<'_> {
         denied
     }
 
-    /// Whether a deviation would have an answer wrong that is right.
+    /// Whether a deviation would get a right answer wrong.
     fn denies(&self, deviant: DeviantId, question: QuestionId) -> bool {
         self.bank.answer(deviant, question).is_some() && !self.is_neutral(deviant, question)
     }
@@ -194,7 +194,7 @@ impl Subject<'_> {
             && self.bank.is_choice_of_suite(candidate.deviant, ENOUGH)
     }
 
-    /// The failures with a part that the candidate explains, and that no candidate before it does.
+    /// The failures with a part that this candidate explains and no earlier candidate does.
     pub(super) fn newly_explained(&self, candidate: &Candidate) -> Vec<Explanation> {
         let mut new = Vec::new();
         for explanation in candidate.all() {
@@ -210,9 +210,9 @@ impl Subject<'_> {
     /// Whether one candidate explains everything that the other explains and no deviation before them.
     pub(super) fn explains_as_well(&self, one: &Candidate, other: &Candidate) -> bool {
         for Explanation { wrong, parts } in self.newly_explained(other) {
-            let own = one.all().find(|own| own.wrong == wrong);
-            let own = own.map_or(Parts::default(), |own| own.parts);
-            if !(parts.without(own) & self.unexplained(wrong)).is_empty() {
+            let explained = one.all().find(|explanation| explanation.wrong == wrong);
+            let explained = explained.map_or(Parts::default(), |explanation| explanation.parts);
+            if !(parts.without(explained) & self.unexplained(wrong)).is_empty() {
                 return false;
             }
         }

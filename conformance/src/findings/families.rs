@@ -34,7 +34,7 @@ const RIGHT: usize = 80;
 /// A member is dropped when so many answers contradict it, and more than half as many as it gives.
 const PATIENCE: usize = 4;
 
-/// The fewest wrong answers that make it worth a second look.
+/// The fewest wrong answers that a member must give to be considered.
 const FEWEST: usize = 2;
 
 /// How many members may fit equally well to be named together.
@@ -49,7 +49,7 @@ pub(crate) struct Example<'a> {
 }
 
 impl Example<'_> {
-    /// Whether it speaks against a bug with this answer: the bug would show here, in another way.
+    /// Whether it contradicts a bug with this answer: the bug would show here, but in another way.
     pub(crate) fn speaks_against(&self, bug: &Answer) -> bool {
         if bug == self.right || bug == self.answer {
             return false;
@@ -66,7 +66,7 @@ struct Samples<'a> {
     right: Vec<&'a Example<'a>>,
 }
 
-/// The answers of an implementation that members can be compared with.
+/// The answers of an implementation with which members can be compared.
 #[derive(Default)]
 pub(crate) struct Comparable<'a> {
     wrong: Vec<Example<'a>>,
@@ -74,7 +74,7 @@ pub(crate) struct Comparable<'a> {
 }
 
 impl<'a> Comparable<'a> {
-    /// Adds an answer, unless its input is long or it is no answer.
+    /// Adds an answer, unless its input is long or there is no answer.
     pub(crate) fn add(&mut self, example: Example<'a>) {
         let length = code_points(&example.request.input).len();
         if *example.answer == Answer::Other || length > SHORT {

@@ -8,15 +8,15 @@ use super::groups::{Groups, Known};
 use crate::event::{BehavesLike, CaseEvent, Cause, Event, Finding};
 use crate::judge::{LengthLimit, Verdict};
 
-/// Groups the failures of a run by cause.
+/// Collects the events of a run and groups its failures by cause.
 ///
-/// A failure belongs to the first of these causes that fits it: its result depends on earlier
-/// requests; the implementation has a length limit; a known deviation explains it, or is like it in part; it
-/// is a fault.
+/// A failure belongs to the first of these causes that fits: its result depends on earlier
+/// requests; the implementation has a length limit; a known deviation explains it, fully or in part; it
+/// is a fault of the process.
 /// Failures that remain are grouped by codec, operation and kind of difference. The findings do not
 /// depend on the order in which the checks ran, and a further failure renames no finding.
 ///
-/// Of a failure it keeps a few hundred bytes, however long the answer was.
+/// It keeps a few hundred bytes per failure, however long the answer was.
 #[derive(Debug, Default)]
 pub(crate) struct Grouping {
     failures: Vec<Failure>,
@@ -26,7 +26,7 @@ pub(crate) struct Grouping {
 }
 
 impl Grouping {
-    /// Takes the result of a check. Of one that passes it keeps only the traits of the input.
+    /// Takes the result of a check. Of a check that passed, it keeps only the traits of the input.
     pub(crate) fn add(&mut self, case: &CaseEvent) {
         if case.verdict.is_failure() {
             self.failures.push(Failure::new(case));
@@ -35,10 +35,10 @@ impl Grouping {
         }
     }
 
-    /// Takes the next event of a run. Before the last one it gives the findings, as events.
+    /// Takes the next event of a run. Before the last event, it emits the findings as events.
     ///
-    /// Findings that are among the events already, as in a report file, are left as they are: none
-    /// are given then.
+    /// If the events already contain findings, as in a report file, these are kept and none
+    /// are added.
     pub(crate) fn findings_before(&mut self, event: &Event) -> Vec<Event> {
         match event {
             Event::Case(case) => self.add(case),
@@ -56,8 +56,8 @@ impl Grouping {
     }
 
     /// The findings, the most serious first: those that count before advisory ones, faults of the process
-    /// before wrong values of ordinary text before others, must before should before may, what depends on
-    /// earlier requests before all else, because it may be the reason of the rest, then explained before
+    /// before wrong values of ordinary text before others, must before should before may. Failures that depend on
+    /// earlier requests come first of all, because they may be the reason for the rest. Then explained before
     /// unexplained, many checks before few.
     ///
     /// # Complexity

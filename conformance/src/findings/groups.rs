@@ -14,7 +14,7 @@ use crate::judge::LengthLimit;
 #[derive(Default)]
 pub(super) struct Groups<'a>(BTreeMap<String, Group<'a>>);
 
-/// The fewest failures at must that a cause is named for which more advisory ones have.
+/// A cause with more advisory than must failures keeps its must failures only if there are at least this many.
 const FEWEST: usize = 3;
 
 impl<'a> Groups<'a> {
@@ -24,14 +24,14 @@ impl<'a> Groups<'a> {
         let operation = &failure.operation;
         if failure.order_dependent || failure.is_unsettled {
             let id = format!("state/{operation}");
-            self.put(id, Reason::of(Cause::State), failure);
+            self.add_to_group(id, Reason::of(Cause::State), failure);
         } else if let Some(&limit) = known.limits.get(name) {
             let id = format!("length-limit/{}/{}", limit.codec, limit.op);
             let reason = Reason {
                 limit: Some(limit),
                 ..Reason::of(Cause::LengthLimit)
             };
-            self.put(id, reason, failure);
+            self.add_to_group(id, reason, failure);
         } else if let Some(&like) = known.likes.get(name) {
             let (cause, key) = if like.is_in_part() {
                 (Cause::InPart, IN_PART)
@@ -42,7 +42,7 @@ impl<'a> Groups<'a> {
                 like: Some(like),
                 ..Reason::of(cause)
             };
-            self.put(format!("{key}{}", like.deviation), reason, failure);
+            self.add_to_group(format!("{key}{}", like.deviation), reason, failure);
         } else {
             self.add_unexplained(failure);
         }
@@ -58,14 +58,14 @@ impl<'a> Groups<'a> {
         } else {
             (Cause::Unexplained, "unexplained")
         };
-        self.put(
+        self.add_to_group(
             format!("{key}/{operation}/{code}"),
             Reason::of(cause),
             failure,
         );
     }
 
-    fn put(&mut self, id: String, reason: Reason<'a>, failure: Failure) {
+    fn add_to_group(&mut self, id: String, reason: Reason<'a>, failure: Failure) {
         let group = self.0.entry(id).or_insert_with(|| Group {
             reason,
             failures: Vec::new(),
@@ -80,21 +80,21 @@ impl<'a> Groups<'a> {
             .map(move |(id, group)| group.finding(id, passing))
     }
 
-    /// Takes the failures at must from causes that rest on advisory checks.
+    /// Removes the must failures from causes whose evidence is mostly advisory.
     pub(super) fn take_doubtful(&mut self) -> Vec<Failure> {
-        let mut taken = Vec::new();
+        let mut doubtful = Vec::new();
         for group in self.0.values_mut() {
             let must = group.failures.iter().filter(|one| is_must(one)).count();
             let is_like = matches!(group.reason.cause, Cause::Deviation | Cause::InPart);
             if is_like && must < FEWEST && must * 2 < group.failures.len() {
-                taken.extend(group.failures.extract_if(.., |one| is_must(one)));
+                doubtful.extend(group.failures.extract_if(.., |one| is_must(one)));
             }
         }
-        taken
+        doubtful
     }
 
-    /// Adds what only several deviations explain to the finding of one of them, unless that one is of a
-    /// weaker level: its checks would make it more than it is.
+    /// Adds failures that only several deviations explain to the finding of one of them, unless that finding is of a
+    /// weaker level, which these failures would raise.
     pub(super) fn join_sums(&mut self) {
         let mut sums = Vec::new();
         for key in self.0.keys() {
@@ -219,8 +219,9 @@ impl Group<'_> {
     /// Whether its strictest failure counts, and the level of that failure; the least value is the
     /// strictest.
     fn rank(&self) -> Option<(bool, Reverse<Level>)> {
-        let own = self.failures.iter().filter(|failure| !failure.is_beside);
-        own.map(|failure| (!failure.unexpected, Reverse(failure.level)))
+        let failures = self.failures.iter().filter(|failure| !failure.is_beside);
+        failures
+            .map(|failure| (!failure.unexpected, Reverse(failure.level)))
             .min()
     }
 

@@ -1,4 +1,4 @@
-//! The known deviations whose answers a failing implementation gives: one is named after the other.
+//! Which known deviations (simulated bugs) explain the answers of a failing implementation. They are named one after the other.
 //!
 //! # A run
 //!
@@ -29,9 +29,9 @@ use super::thresholds::EXCEPTIONS;
 use super::wrong::WrongId;
 use crate::event::{Answered, BehavesLike};
 
-/// The deviations that the answers of an implementation are like, the one that explains most first.
+/// The deviations that give the same answers as an implementation, the one that explains most first.
 ///
-/// A check is telling for a deviation if the deviation answers it differently from the reference. A
+/// A check is *telling* for a deviation if the deviation answers it differently from the reference. A
 /// deviation is named if
 ///
 /// - the implementation gives at least three of its telling answers, and four of five of them; an
@@ -40,20 +40,20 @@ use crate::event::{Answered, BehavesLike};
 ///   it. A run of a few checks, such as one that repeats an example, has no three: there one is
 ///   enough. So it is where filters leave fewer of the suite's checks that tell it, if it explains
 ///   everything that fails; and
-/// - the chance that so many agree by accident is below one in a thousand. A refusal, a crash, an
+/// - the chance of so many equal answers by coincidence is below one in a thousand. A refusal, a crash, an
 ///   empty answer and the input itself are as likely as they are among the other wrong answers of
 ///   the operation; any other value has a chance of one in two thousand.
 ///
-/// It is the cause only if no answer speaks against it. Otherwise it is like the implementation in part
+/// It is the cause only if no answer contradicts it. Otherwise it is reported as a cause in part
 /// ([`BehavesLike::is_in_part`]), and so it is if more failures of the same kind stay unexplained than it
 /// explains. The refusal of a name says nothing of a deviation whose answer a profile of IDNA may refuse.
 ///
-/// After one is named, the rest is diagnosed again. If two deviations bend one answer, the answer
+/// After one is named, the rest is diagnosed again. If two deviations change one answer, the answer
 /// of both together is compared. The parts of a number and of a list are compared one by one.
 /// Deviations that no check distinguishes are named together.
 ///
-/// A check belongs to the first deviation that gives the same answer by itself. One that only several
-/// give together is theirs together.
+/// A check belongs to the first deviation that gives the same answer alone. A check that only several
+/// explain together belongs to all of them.
 ///
 /// # Complexity
 ///
@@ -94,7 +94,7 @@ pub(super) fn diagnoses(
         let Some(doubtful) = subject.last_doubtful() else {
             return subject.attributed(&name);
         };
-        // One combined with another that does not show here is the same once more.
+        // A deviation combined with one that does not show here gives the same answer as before.
         let Some(doubtful) = all.iter().find(|candidate| candidate.deviant == doubtful) else {
             return subject.attributed(&name);
         };
@@ -107,7 +107,7 @@ pub(super) fn diagnoses(
 }
 
 impl Subject<'_> {
-    /// The deviation that was named last of those that too many answers speak against: those that no later
+    /// Of the deviations that too many answers contradict, the one that was named last. Contradictions that no later
     /// round explains count only now.
     fn last_doubtful(&self) -> Option<DeviantId> {
         for named in self.named.iter().rev() {
@@ -175,8 +175,8 @@ impl Subject<'_> {
 
     /// The best of the ranked candidates; `None` if there are none.
     ///
-    /// A few right answers may be right for another reason: that does not make a cause better which explains
-    /// a part of the same answers, and fits them worse.
+    /// A few right answers may be right for another reason. They do not make a cause better that explains
+    /// only a part of the same answers and fits them worse.
     fn best(&self, ranked: &[Ranked], candidates: &[Candidate]) -> Option<Ranked> {
         let first = *ranked.iter().max()?;
         let mut widest: Option<Ranked> = None;

@@ -8,8 +8,8 @@ use super::explanation::Candidate;
 use super::thresholds::{CHANCE, DENIED_COUNTS, EXCEPTIONS, EXCUSED, HARDLY, LEAST, OPEN_COUNTS};
 use super::wrong::{Kind, WrongId};
 
-/// How good a candidate is; the greatest is named. One that no right answer contradicts is better
-/// than any other, then one that hardly a wrong one does, then one that explains more, then one that was
+/// How good a candidate is. The one with the greatest rank is named. A candidate that no right answer contradicts is better
+/// than any other, then one that hardly any wrong answer contradicts, then one that explains more, then one that was
 /// seen in a library.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
@@ -17,14 +17,14 @@ pub(super) struct Rank {
     pub(super) is_never_denied: bool,
     /// Whether hardly a wrong answer contradicts it.
     pub(super) is_pure: bool,
-    /// How many failures it newly explains, less those that count against it.
+    /// How many failures it newly explains, minus the answers that count against it.
     pub(super) weight: isize,
     pub(super) against: Reverse<usize>,
     pub(super) is_single: bool,
     pub(super) was_seen: bool,
 }
 
-/// A candidate that was ranked. Of two of one rank the first is the better.
+/// A candidate with its rank. If two have the same rank, the first is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ranked {
     pub(super) rank: Rank,
@@ -33,11 +33,11 @@ pub(super) struct Ranked {
 
 /// How many answers speak against a candidate.
 struct Against {
-    /// The wrong ones that it would have otherwise, and that nothing explains.
+    /// The wrong answers that it does not give, and that nothing explains.
     open: usize,
-    /// The right ones that it would have wrong.
+    /// The right answers that it would get wrong.
     denied: usize,
-    /// Those that others explain, and that it and they would have otherwise together.
+    /// The answers that others explain, and that would be different if the candidate were combined with them.
     contradicted: usize,
 }
 
@@ -91,7 +91,7 @@ impl Subject<'_> {
             && candidate.other.len() < explained * EXCUSED
     }
 
-    /// The logarithm of the chance that a deviation has so many answers in common with the
+    /// The logarithm of the chance that a deviation shares this many answers with the
     /// implementation by accident.
     ///
     /// A refusal, a crash, an empty text or the input itself is as likely as the implementation
@@ -135,7 +135,7 @@ impl Subject<'_> {
         chance + ways_to_choose(candidate.all().count(), candidate.telling())
     }
 
-    /// How many failures are wrong in the same way as those that a candidate explains, while nothing
+    /// How many failures are wrong in the same way as the ones that a candidate explains, while nothing
     /// explains them, if these are more than it explains; 0 if they are fewer.
     ///
     /// A refusal, a crash, an empty text or an accepted name is no sign of one fault rather than
@@ -171,7 +171,7 @@ impl Subject<'_> {
     }
 }
 
-/// The logarithm of in how many ways some can be chosen of all.
+/// The logarithm of the binomial coefficient: the number of ways to choose `some` of `all`.
 fn ways_to_choose(some: usize, all: usize) -> f64 {
     let mut ways = 0.0;
     for k in 0..some {

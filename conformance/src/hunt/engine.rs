@@ -68,7 +68,7 @@ pub fn hunt(
         .extend(start_others(start, options.jobs, &mut instances));
     let end = options.time.map(|time| begun + time);
     let mut discoveries = Discoveries::new(Fresh::new(start, end, cost));
-    discoveries.take_known(instances[0].put_known(&trials));
+    discoveries.take_known(instances[0].run_known(&trials));
     put_epochs(
         &trials,
         &mut instances,
@@ -158,7 +158,7 @@ fn put_epochs(
             return;
         }
         let size = left.min(EPOCH).min(FIRST_EPOCH << summary.epochs.min(32));
-        let epoch = trials.put(summary.trials..summary.trials + size, instances);
+        let epoch = trials.run_epoch(summary.trials..summary.trials + size, instances);
         let hits = summary.fold(epoch.blocks, discoveries);
         summary.epochs += u64::from(epoch.is_whole);
         let known = discoveries.all.len();
@@ -251,8 +251,8 @@ impl Queue {
 }
 
 impl Trials<'_> {
-    /// Lets the instances put an epoch.
-    fn put(&self, epoch: Range<u64>, instances: &mut [Instance]) -> Epoch {
+    /// Runs an epoch on the instances.
+    fn run_epoch(&self, epoch: Range<u64>, instances: &mut [Instance]) -> Epoch {
         let queue = Queue {
             next: AtomicU64::new(epoch.start),
             end: epoch.end,
@@ -262,7 +262,7 @@ impl Trials<'_> {
         std::thread::scope(|scope| {
             let mut threads = Vec::new();
             for instance in instances {
-                threads.push(scope.spawn(|| self.put_blocks(&queue, instance)));
+                threads.push(scope.spawn(|| self.run_blocks(&queue, instance)));
             }
             for thread in threads {
                 match thread.join() {
@@ -278,8 +278,8 @@ impl Trials<'_> {
         }
     }
 
-    /// Puts one block of the queue after the other to an instance.
-    fn put_blocks(&self, queue: &Queue, instance: &mut Instance) -> Vec<Block> {
+    /// Runs blocks of the queue on an instance, one after the other.
+    fn run_blocks(&self, queue: &Queue, instance: &mut Instance) -> Vec<Block> {
         let mut blocks = Vec::new();
         while let Some(mut left) = queue.next_block() {
             while !left.is_empty() {
@@ -288,7 +288,7 @@ impl Trials<'_> {
                     return blocks;
                 }
                 // It ends early at a fault: faults are dear, and the budget is looked at after each.
-                let block = instance.put(self, left.clone());
+                let block = instance.run_part(self, left.clone());
                 self.options
                     .pulse
                     .requests

@@ -247,11 +247,11 @@ mod tests {
                 .expect("it is short");
             let mut steps = 0;
             let visited = request.each_simpler(&mut |make| {
-                let own = Reproduction {
+                let reproduction = Reproduction {
                     request: make(),
                     ..Reproduction::of(&hit)
                 };
-                let kept = own
+                let kept = reproduction
                     .show(&mut implementation, &discoveries.fresh)
                     .filter(|breach| {
                         explaining

@@ -116,11 +116,11 @@ impl Reproduction {
             }
         };
         // An answer that is wrong by itself is another breach.
-        self.own(asked.wrong.into_iter().next().or(broken))
+        self.with_same_signature(asked.wrong.into_iter().next().or(broken))
     }
 
     /// The breach, if it has the signature.
-    fn own(&self, breach: Option<Breach>) -> Option<Breach> {
+    fn with_same_signature(&self, breach: Option<Breach>) -> Option<Breach> {
         breach.filter(|breach| breach.signature() == self.breach.signature())
     }
 
@@ -144,7 +144,7 @@ impl Reproduction {
             }
             let request = askable(self.request.clone(), implementation.describe()).ok()?;
             let outcome = implementation.answer_alone(&request).outcome;
-            self.own(judge_answer(&request, &outcome))
+            self.with_same_signature(judge_answer(&request, &outcome))
         })
     }
 
@@ -317,7 +317,7 @@ pub(super) fn askable(request: Request, description: &Description) -> Result<Req
 pub(crate) struct Asked<'a> {
     instance: &'a mut dyn Implementation,
     limit: &'a dyn Limit,
-    pub(super) put: Vec<Request>,
+    pub(super) sent: Vec<Request>,
     /// The answers that are wrong by themselves.
     pub(crate) wrong: Vec<Breach>,
     pub(super) given_up: Option<String>,
@@ -329,7 +329,7 @@ impl<'a> Asked<'a> {
         Self {
             instance,
             limit,
-            put: Vec::new(),
+            sent: Vec::new(),
             wrong: Vec::new(),
             given_up: None,
         }
@@ -360,7 +360,7 @@ impl<'a> Asked<'a> {
             return outcome;
         }
         self.wrong.extend(judge_answer(&request, &outcome));
-        self.put.push(request);
+        self.sent.push(request);
         outcome
     }
 }
@@ -386,25 +386,32 @@ mod tests {
         let request = |text: &str| Request::new("punycode", "decode", text.into());
         let breach = judge_answer(&request("bcher-kva"), &Outcome::Value("poisoned".into()));
         let breach = breach.expect("it is wrong");
-        let own = Reproduction {
+        let reproduction = Reproduction {
             request: breach.request.clone(),
             history: Vec::new(),
             breach,
         };
         let fresh = Fresh::new(&start, None, Duration::ZERO);
-        assert!(own.show_afresh(&fresh).is_none());
+        assert!(reproduction.show_afresh(&fresh).is_none());
         let before = ["x-", "c-", "y-", "a-", "z-", "tda", "-"].map(request);
         assert!(
-            own.after(before.to_vec()).show_afresh(&fresh).is_some(),
+            reproduction
+                .after(before.to_vec())
+                .show_afresh(&fresh)
+                .is_some(),
             "it is poisoned"
         );
-        let shown = own
+        let shown = reproduction
             .with_history(&before, &fresh, LONG)
             .expect("it shows again");
         assert_eq!(shown.history, [request("c-"), request("a-")]);
         let repetition = shown.repeat(&fresh).repetition;
         assert_eq!(repetition, Repetition { shown: 3, tries: 3 });
-        assert!(own.with_history(&before[..2], &fresh, LONG).is_none());
+        assert!(
+            reproduction
+                .with_history(&before[..2], &fresh, LONG)
+                .is_none()
+        );
     }
 
     #[test]

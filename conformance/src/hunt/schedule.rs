@@ -211,7 +211,7 @@ mod tests {
     use crate::suite::screen_request;
 
     #[test]
-    fn first_layers_end_and_the_others_take_turns_by_weight_without_gaps() {
+    fn first_generators_end_and_the_others_take_turns_by_weight_without_gaps() {
         const fn generator(name: &'static str, turn: Turn) -> Generator {
             let make = |_: &Space, index: u64, _: &mut Random| {
                 Some(vec![Request::new("", &index.to_string(), "".into())])
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn every_layer_makes_requests_of_the_space_and_the_same_again() {
+    fn every_generator_makes_requests_of_the_space_and_the_same_again() {
         let schedule = Schedule::new(GENERATORS, 5, Space::of_reference());
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         // The last trials of the first generators, and many of the others.

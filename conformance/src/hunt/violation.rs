@@ -29,8 +29,8 @@ pub struct Violation {
 impl Violation {
     /// A broken property: `left` and `right` should have been the same.
     #[must_use]
-    pub fn law(operation: impl Into<String>, law: &str, detail: impl Into<String>) -> Self {
-        Self::new(operation, law, "broken", detail)
+    pub fn broken(operation: impl Into<String>, rule: &str, detail: impl Into<String>) -> Self {
+        Self::new(operation, rule, "broken", detail)
     }
 
     /// A violation by two outcomes that disagree.

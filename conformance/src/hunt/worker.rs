@@ -88,8 +88,8 @@ impl Instance {
         self.recent.iter().take(count).cloned().collect()
     }
 
-    /// Puts requests that are known to be answered wrongly, and returns the breaches.
-    pub(super) fn put_known(&mut self, trials: &Trials<'_>) -> Vec<Hit> {
+    /// Sends requests that are known to be answered wrongly, and returns the breaches.
+    pub(super) fn run_known(&mut self, trials: &Trials<'_>) -> Vec<Hit> {
         let trial = Trial {
             number: 0,
             generator: "known",
@@ -99,18 +99,18 @@ impl Instance {
         for request in &trials.options.known {
             let mut asked = Asked::new(self.implementation.as_mut(), trials);
             asked.answer(request);
-            let Asked { put, wrong, .. } = asked;
+            let Asked { sent, wrong, .. } = asked;
             // The known requests before it may be the cause.
             for breach in wrong {
                 hits.push(self.hit(&trial, breach, self.asked));
             }
-            self.remember(put);
+            self.remember(sent);
         }
         hits
     }
 
-    /// Puts a part of the shard, up to the first fault that ends the process, or until it is over.
-    pub(super) fn put(&mut self, trials: &Trials<'_>, part: Range<u64>) -> Block {
+    /// Runs a part of the shard, up to the first fault that ends the process, or until the time is over.
+    pub(super) fn run_part(&mut self, trials: &Trials<'_>, part: Range<u64>) -> Block {
         let mut block = Block {
             first: part.start,
             ..Block::default()
@@ -128,7 +128,7 @@ impl Instance {
             if block.faults > faults || trials.is_over() {
                 break;
             }
-            self.put_law(trials, trial, &mut block);
+            self.check_property(trials, trial, &mut block);
         }
         if block.faults > 0 {
             block.lost = match (waited_before, self.implementation.waited()) {
@@ -220,8 +220,8 @@ impl Instance {
         observations
     }
 
-    /// Checks a property of the last request of a trial, if it is the turn of one.
-    fn put_law(&mut self, trials: &Trials<'_>, trial: &Trial, block: &mut Block) {
+    /// Checks a property of the last request of a trial, if a property is due.
+    fn check_property(&mut self, trials: &Trials<'_>, trial: &Trial, block: &mut Block) {
         let mut random = trials.schedule.random_beside(trial.number);
         let Some(request) = trial.requests.last() else {
             return;
@@ -241,13 +241,13 @@ impl Instance {
         let mut asked = Asked::new(self.implementation.as_mut(), trials);
         let broken = asked.breach(property, request);
         let Asked {
-            put,
+            sent,
             wrong,
             given_up,
             ..
         } = asked;
         block.summary.given_up = given_up;
-        block.summary.count_trial(property.id, put.len() as u64);
+        block.summary.count_trial(property.id, sent.len() as u64);
         // An answer that is wrong in itself explains why a property does not hold.
         if wrong.is_empty()
             && let Some(breach) = broken
@@ -265,7 +265,7 @@ impl Instance {
                 ..self.hit(trial, breach, self.asked)
             });
         }
-        self.remember(put);
+        self.remember(sent);
     }
 
     fn hit(&self, trial: &Trial, breach: Breach, before: u64) -> Hit {

@@ -24,7 +24,7 @@ use crate::protocol::{
 /// A set of codecs that are called in this process.
 pub struct InProcess {
     description: Description,
-    own: Vec<Box<dyn Codec + Send>>,
+    added: Vec<Box<dyn Codec + Send>>,
     /// Codecs of acegate.
     carried: &'static [&'static dyn Codec],
 }
@@ -48,12 +48,12 @@ impl InProcess {
         };
         let supported = codecs.iter().map(|codec| support(*codec)).collect();
         let description = description(name, env!("CARGO_PKG_VERSION"), supported);
-        let own = Self {
+        let in_process = Self {
             description,
-            own: Vec::new(),
+            added: Vec::new(),
             carried: codecs,
         };
-        own.with_idna(Idna::Std3).with_unicode(unicode)
+        in_process.with_idna(Idna::Std3).with_unicode(unicode)
     }
 
     /// The same with this word on what is done to host names.
@@ -76,7 +76,7 @@ impl InProcess {
         let supported = codecs.iter().map(|codec| support(codec.as_ref())).collect();
         Self {
             description: description(name, version, supported),
-            own: codecs,
+            added: codecs,
             carried: &[],
         }
     }
@@ -112,8 +112,8 @@ impl Implementation for InProcess {
 
     fn answer(&mut self, request: &Request) -> Observation {
         observe(|| {
-            let own = self.own.iter().map(|codec| &**codec as &dyn Codec);
-            let mut codecs = own.chain(self.carried.iter().copied());
+            let added = self.added.iter().map(|codec| &**codec as &dyn Codec);
+            let mut codecs = added.chain(self.carried.iter().copied());
             let Some(codec) = codecs.find(|codec| codec.id() == request.codec) else {
                 let reason = format!("no codec {:?}", request.codec);
                 return Outcome::Skipped(SkipReason::Unsupported, reason);

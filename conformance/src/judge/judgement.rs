@@ -25,7 +25,7 @@ pub struct Judgement {
     /// is therefore at most a *should* if the input is longer than any name. A process that does nothing
     /// until the limit is not slow.
     pub level: Level,
-    /// In which way the answer is wrong, if the verdict is [`Verdict::Fail`].
+    /// How the answer is wrong, if the verdict is [`Verdict::Fail`].
     pub failing: Option<Failing>,
     /// Whether the kind of the refusal is one of the expected kinds; `None` if the implementation names
     /// none.

@@ -47,7 +47,7 @@ impl fmt::Display for Verdict {
 }
 
 coded! {
-    /// In which way an answer is not the expected one.
+    /// How an answer differs from the expected one.
     pub enum Failing {
         /// Another value.
         WrongValue = "wrong-value",

@@ -422,14 +422,22 @@ mod tests {
 
     #[test]
     fn parameters_are_names_or_the_values_that_can_be_set() {
-        let own =
+        let with_values =
             support(r#"{"ops":[],"params":{"std3":[false],"check-bidi":[]}}"#).expect("valid");
-        assert!(own.params.allow("std3", &Parameter::Boolean(false)));
-        assert!(!own.params.allow("std3", &Parameter::Boolean(true)));
-        assert!(own.params.allow("check-bidi", &Parameter::Boolean(true)));
-        assert!(!own.params.allow("check-hyphens", &Parameter::Boolean(true)));
-        let line = serde_json::to_string(&own).expect("JSON");
-        assert_eq!(support(&line).expect("valid"), own);
+        assert!(with_values.params.allow("std3", &Parameter::Boolean(false)));
+        assert!(!with_values.params.allow("std3", &Parameter::Boolean(true)));
+        assert!(
+            with_values
+                .params
+                .allow("check-bidi", &Parameter::Boolean(true))
+        );
+        assert!(
+            !with_values
+                .params
+                .allow("check-hyphens", &Parameter::Boolean(true))
+        );
+        let line = serde_json::to_string(&with_values).expect("JSON");
+        assert_eq!(support(&line).expect("valid"), with_values);
         let names = support(r#"{"ops":[],"params":["width"]}"#).expect("valid");
         assert!(names.params.allow("width", &Parameter::Integer(26)));
         assert!(

@@ -94,8 +94,8 @@ impl Budget {
         self.spent()[0].all.lost += spent.saturating_sub(FREE);
     }
 
-    /// Whether the check is sent again, alone, after this fault. It is after the first five faults of
-    /// a kind, and after later ones while such faults cost little time.
+    /// Whether the check is sent again, alone, after this fault: always after the first five faults of
+    /// a kind, and after later ones only while such faults cost little time.
     pub(super) fn allows_repetition(&self, fault: &Fault) -> bool {
         let spent = self.spent();
         let is_cheap =
@@ -106,7 +106,7 @@ impl Budget {
         fault.costs_a_process() && kinds.all(is_cheap)
     }
 
-    /// Why no further input is put that may be slow: as much time as the budget has for faults went into
+    /// Why no further input is sent that may be slow: as much time as the budget has for faults went into
     /// waiting for such inputs.
     pub(super) fn too_slow(&self) -> Option<String> {
         let lost = self.spent()[1].all.lost;

@@ -18,14 +18,14 @@ use acegate_vectors::Check;
 use super::likeness::Likeness;
 use crate::judge::may_be_slow;
 
-/// How many timeouts of an operation it takes until the checks come last that are like two of them or more.
+/// After this many timeouts of an operation, the checks that resemble at least two of them come last.
 /// A timeout costs up to eight seconds, its repetition included, of the sixty that a run may lose.
 const TIMEOUTS_ALIKE: u32 = 2;
 
-/// How many it takes until the checks come last that are like any of them.
+/// After this many, the checks that resemble any of them come last.
 const TIMEOUTS_OF_ANY_KIND: u32 = 4;
 
-/// How many it takes until all checks of the operation come last. Three such operations together take
+/// After this many, all checks of the operation come last. Three such operations together take
 /// most of what a run may lose.
 const TIMEOUTS_OF_AN_OPERATION: u32 = 6;
 
@@ -114,7 +114,7 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// A sentence on each operation that had checks come last.
+    /// A sentence on each operation whose checks were moved to the end.
     pub(super) fn remarks(&self) -> Vec<String> {
         let state = self.state();
         let mut remarks = Vec::new();

@@ -7,7 +7,7 @@
 //!
 //! # Example
 //!
-//! A library keeps a bias of the last long text. It decodes `tda` rightly, and wrongly after that text.
+//! A library keeps the bias of the last long text. It decodes `tda` correctly at first, and wrongly after that text.
 //! The check that failed is sent to the second instance, which never saw the text, and passes: it
 //! depends on earlier requests. Then the second instance is started again, is sent the check
 //! before it and the check itself, and so on with longer histories, until the check fails again.
@@ -45,7 +45,7 @@ const SAMPLE: Starts = Starts {
     time: Duration::from_millis(500),
 };
 
-/// The same as soon as one answer has: then every failure needs a fresh instance.
+/// The same limits after an answer has depended on earlier requests. Every failure then needs a fresh instance.
 const WITH_STATE: Starts = Starts {
     count: 100,
     time: Duration::from_secs(60),
@@ -127,7 +127,7 @@ impl<'s> SecondInstance<'s> {
     /// one: the answer that it gives alone is kept then, because repeating the check shows it again. The
     /// first failures of a kind are rerun in a fresh instance, and later ones ever more rarely, unless a
     /// start is cheap. As soon as one answer depended on earlier requests, all are, while starts are left.
-    /// A failure for which none is left is unsettled then.
+    /// A failure for which no start is left is then unsettled.
     pub(super) fn examine(
         &mut self,
         failed: Failed<'_>,

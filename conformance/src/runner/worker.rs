@@ -232,8 +232,8 @@ impl<'a> Queue<'a> {
                 if let Some(previous) = previous {
                     previous.blame(confirmation, &first, previous_alone);
                 }
-                let own = alone.unwrap_or_else(|| implementation.answer(request));
-                (own, Confirmation::Unrepeated)
+                let outcome = alone.unwrap_or_else(|| implementation.answer(request));
+                (outcome, Confirmation::Unrepeated)
             }
         }
     }

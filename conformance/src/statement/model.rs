@@ -134,7 +134,7 @@ pub(super) struct RequirementEntry {
     pub(super) not_tested: Vec<NotTested>,
     /// The checks that failed, in the order of the suite.
     pub(super) failed: Vec<FailedCheck>,
-    /// If it is kept except where others fail, those.
+    /// The other requirements, if it is kept except where these fail.
     pub(super) except: BTreeSet<String>,
 }
 
@@ -195,7 +195,7 @@ pub(super) enum Reason {
 pub(super) struct FailedCheck {
     pub(super) check: String,
     pub(super) level: Level,
-    /// The verdict, and in which way an answer is wrong: `wrong-value`.
+    /// The verdict, and how an answer is wrong: `wrong-value`.
     pub(super) verdict: &'static str,
     /// The id of the finding that explains it; `None` if none does.
     pub(super) finding: Option<String>,
@@ -292,8 +292,8 @@ impl Tested<'_> {
     }
 
     fn level(&self) -> Level {
-        let own = self.check.case.level;
-        self.case().map_or(own, |case| case.level.min(own))
+        let level = self.check.case.level;
+        self.case().map_or(level, |case| case.level.min(level))
     }
 
     pub(super) fn judged(&self) -> Judged<'_> {

@@ -278,11 +278,11 @@ impl<'a> From<&'a Check> for Subject<'a> {
 
 impl<'a> From<&'a Requirement> for Subject<'a> {
     fn from(requirement: &'a Requirement) -> Self {
-        let own = std::iter::once(&requirement.clause).chain(&requirement.also);
+        let clauses = std::iter::once(&requirement.clause).chain(&requirement.also);
         Self {
             codec: &requirement.codec,
             document: &requirement.document,
-            clauses: own.map(String::as_str).collect(),
+            clauses: clauses.map(String::as_str).collect(),
             requirements: vec![&requirement.id],
         }
     }
@@ -303,7 +303,7 @@ impl Subject<'_> {
 
     /// Whether a clause of its document is a listed clause or above one.
     fn has_clause(&self, asked: &str) -> bool {
-        self.clauses.iter().any(|own| is_within(own, asked))
+        self.clauses.iter().any(|clause| is_within(clause, asked))
     }
 }
 
@@ -360,7 +360,7 @@ fn names(pattern: &str, check: &Check) -> bool {
         || matches(pattern, &format!("{id}/{op}"))
 }
 
-/// A pattern in which several stars, which mean no more than one, are one.
+/// The pattern with several stars in a row merged into one, which means the same.
 pub(crate) fn pattern(text: impl Into<String>) -> String {
     let mut text = text.into();
     while text.contains("**") {

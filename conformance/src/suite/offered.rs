@@ -110,12 +110,12 @@ pub(crate) fn with_offered_values(mut request: Request, support: &CodecSupport) 
         return request;
     }
     for listed in listed_parameters(&request, support) {
-        let own = &listed.offered[0];
+        let setting = &listed.offered[0];
         let value = match &listed.needed {
             // The implementation has this value without being told.
-            Some(needed) if needed == own => continue,
+            Some(needed) if needed == setting => continue,
             Some(needed) if listed.offered.contains(needed) => needed,
-            Some(_) | None => own,
+            Some(_) | None => setting,
         };
         request.params.insert(listed.name.to_owned(), value.clone());
     }
@@ -130,12 +130,12 @@ fn listed_parameters<'a>(request: &Request, support: &'a CodecSupport) -> Vec<Li
     };
     for spec in operation.parameters {
         let offered = support.params.values(spec.name).unwrap_or_default();
-        let given = request.params.get(spec.name);
+        let requested = request.params.get(spec.name);
         let is_free = spec.name == WIDTH || shown_by_number(request, spec.name).is_some();
-        if offered.is_empty() || is_free && given.is_none() {
+        if offered.is_empty() || is_free && requested.is_none() {
             continue;
         }
-        let needed = given
+        let needed = requested
             .cloned()
             .or_else(|| default_value(request, operation, spec));
         all.push(Listed {

@@ -102,7 +102,7 @@ pub(super) fn law(
     if holds {
         Ok(())
     } else {
-        Err(Violation::law(operation, name, detail()))
+        Err(Violation::broken(operation, name, detail()))
     }
 }
 

@@ -241,12 +241,12 @@ fn lace_octets(random: &mut Random) -> Vec<u8> {
     }
     for _ in 0..random.below(4) {
         let length = 1 + random.below(5);
-        let told = if random.one_in(5) {
+        let claimed = if random.one_in(5) {
             edge_octet(random)
         } else {
             length as u8
         };
-        octets.extend([told, edge_octet(random)]);
+        octets.extend([claimed, edge_octet(random)]);
         octets.extend((0..length).map(|_| edge_octet(random)));
     }
     octets

@@ -234,14 +234,14 @@ fn characters_of(label: &str, random: &mut Random) -> Option<String> {
 /// The text with most characters replaced by one that is mapped to it, if there is one. What is checked before the
 /// mapping then sees other properties than what is checked after it.
 fn unmapped(text: &str, random: &mut Random) -> Option<String> {
-    let mut given = String::new();
+    let mut unmapped = String::new();
     for c in text.chars() {
-        given.push(match SOURCES.get(&c) {
+        unmapped.push(match SOURCES.get(&c) {
             Some(sources) if !random.one_in(4) => *random.choose(sources)?,
             _ => c,
         });
     }
-    Some(given)
+    Some(unmapped)
 }
 
 /// Replaces one or two characters of a text by others that are mapped to them, if there are any.

@@ -241,15 +241,15 @@ fn scrolled(table: &Table) -> Markup {
         table.caption,
         table.caption,
         match table.direction {
-            Direction::Down => down(table.heads, entries),
-            Direction::Right => right(table.heads, entries),
+            Direction::Down => table_of_rows(table.heads, entries),
+            Direction::Right => table_of_columns(table.heads, entries),
         },
         more,
     )
 }
 
 /// A table with an entry a row.
-fn down(heads: &[&str], entries: &[Vec<String>]) -> Markup {
+fn table_of_rows(heads: &[&str], entries: &[Vec<String>]) -> Markup {
     let columns: Vec<_> = (0..heads.len())
         .map(|place| Column::new(entries, place))
         .collect();
@@ -301,7 +301,7 @@ impl Column {
 }
 
 /// A table with an entry a column.
-fn right(heads: &[&str], entries: &[Vec<String>]) -> Markup {
+fn table_of_columns(heads: &[&str], entries: &[Vec<String>]) -> Markup {
     let rows = each(heads.iter().enumerate(), |(place, head)| {
         let cells = each(entries, |entry| html!("<td>{}</td>", entry[place]));
         html!("<tr><th scope=\"row\">{}</th>{}</tr>", head, cells)

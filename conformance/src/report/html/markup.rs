@@ -174,7 +174,7 @@ pub(crate) fn prose(sentence: &str) -> Markup {
 }
 
 /// A style sheet or a script of the program, for an element that it may not end.
-pub(super) fn own(content: &str) -> Markup {
+pub(super) fn trusted(content: &str) -> Markup {
     debug_assert!(
         !content.contains("</") && !content.contains("<!--"),
         "it ends its element"

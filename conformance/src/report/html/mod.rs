@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 use data_encoding::BASE64;
 
-use self::markup::{Markup, each, fragment, html, own};
+use self::markup::{Markup, each, fragment, html, trusted};
 pub use check::live_case;
 pub(crate) use check::trace;
 
@@ -123,7 +123,7 @@ pub(crate) fn page(
     if !extras.module.is_empty() {
         module = html!(
             "<script type=\"text/plain\" id=\"module\">{}</script>",
-            own(extras.module)
+            trusted(extras.module)
         );
     }
     let page = html!(
@@ -139,14 +139,17 @@ pub(crate) fn page(
          <button type=\"button\" id=\"theme\" hidden>Colours: automatic</button></header>\n\
          <main id=\"main\">{}</main>\n<footer><p>Made by acegate {}.</p></footer>{}{}</body></html>\n",
         policy,
-        each(&styles, |style| html!("<style>{}</style>", own(style))),
-        own(FIRST_SCRIPT),
+        each(&styles, |style| html!("<style>{}</style>", trusted(style))),
+        trusted(FIRST_SCRIPT),
         title,
         parts,
         content,
         env!("CARGO_PKG_VERSION"),
         module,
-        each(&scripts, |script| html!("<script>{}</script>", own(script))),
+        each(&scripts, |script| html!(
+            "<script>{}</script>",
+            trusted(script)
+        )),
     );
     page.into_string()
 }
