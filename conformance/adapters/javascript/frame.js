@@ -11,8 +11,7 @@ exports.load = (name) => {
   try {
     return from(name);
   } catch (e) {
-    const reason = e.code === 'MODULE_NOT_FOUND' ? '' : ` (${e.message})`;
-    console.error(`${name} cannot be loaded from ${here}${reason}: run npm install ${name.replace(/\/$/, '')}`);
+    console.error(`${e.message.split('\n')[0]} in ${here}: run npm install ${name.replace(/\/$/, '')}`);
     process.exit(2);
   }
 };
