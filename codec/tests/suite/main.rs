@@ -3,6 +3,7 @@
 
 mod e164;
 mod label;
+mod own_models;
 mod punycode {
     mod codec;
     mod edges;
