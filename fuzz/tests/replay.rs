@@ -49,7 +49,7 @@ const SLOW: Slow = Slow {
     share: 40,
 };
 
-/// A seed with up to three changes: of an octet, of its position, or of its rest, for that of another seed.
+/// A seed with up to three changes: of an octet, of its position, or of its rest, taken from another seed.
 fn changed(seeds: &[Vec<u8>], random: &mut fastrand::Rng) -> Vec<u8> {
     let mut input = seeds[random.usize(..seeds.len())].clone();
     for _ in 0..random.usize(1..=3) {

@@ -7,7 +7,7 @@ use icu_properties::props::GeneralCategory;
 
 use crate::uts46::model::{Icu, Status, Tables};
 
-/// The text in lower case, with the form of sigma that its place asks for.
+/// The text in lower case, with the form of sigma that its position requires.
 #[must_use]
 pub(super) fn lower(text: &str) -> String {
     if text.is_ascii() {

@@ -114,7 +114,7 @@ pub fn to_ascii(name: &str, options: &NameOptions) -> Result<String, Error> {
     Ok(process(Verb::ToAscii, name, options)?)
 }
 
-/// The name with U-labels for its A-labels, each of which is checked.
+/// The name with U-labels for its A-labels. Each label is checked.
 ///
 /// # Errors
 ///

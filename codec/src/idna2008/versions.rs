@@ -8,7 +8,7 @@ use crate::unicode::{Version, Versions};
 /// The oldest versions of the tables with which the answer to a request is that of Unicode 18: those of the code
 /// points of the input, of what they are mapped to and of its decoded labels.
 ///
-/// [`Versions::mapping`] is here that of the derived property, of the scripts and of the mapping of RFC 5895.
+/// Here, [`Versions::mapping`] is the version of the derived property, of the scripts and of the mapping of RFC 5895.
 #[must_use]
 pub fn versions(verb: Verb, input: &str, options: &NameOptions) -> Versions {
     let worked = ProtocolSteps::ICU.work(verb, input, *options);

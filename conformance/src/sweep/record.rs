@@ -28,11 +28,11 @@ pub struct SweepBatch {
     pub last: char,
     /// The counts of the requests.
     pub counts: Counts,
-    /// The answers that differ from those of the reference.
+    /// The answers that differ from the reference.
     pub different: Vec<DifferentAnswer>,
 }
 
-/// An answer that differs from that of the reference.
+/// An answer that differs from the reference's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DifferentAnswer {
     point: char,
@@ -108,7 +108,7 @@ pub enum SweepFileError {
     NotASweep,
     /// It is the report file of another sweep.
     OtherSweep,
-    /// Its questions are not those of this version of acegate.
+    /// Its questions differ from this version of acegate.
     OtherVersion,
 }
 

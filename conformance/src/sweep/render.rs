@@ -73,7 +73,7 @@ pub struct FindingReport {
     pub(super) clause: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rule: Option<&'static str>,
-    /// Whether a fresh process answered the example in the same way; absent if it was not asked.
+    /// Whether a fresh process answered the example in the same way; absent if it was not rerun.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) confirmed: Option<bool>,
     pub(super) repeat: String,

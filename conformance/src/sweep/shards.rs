@@ -14,7 +14,7 @@ use crate::suite::Shard;
 ///
 /// # Errors
 ///
-/// A [`MergeError`], unless each file is that of a whole shard, all of them are of one sweep, and each shard is there
+/// A [`MergeError`], unless each file is of a complete shard, all of them are of one sweep, and each shard is there
 /// once.
 pub fn merge(paths: &[PathBuf]) -> Result<SweepRecord, MergeError> {
     let mut records = Vec::new();

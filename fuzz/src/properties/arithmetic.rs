@@ -29,7 +29,7 @@ pub(crate) fn codes_keep_their_arithmetic(request: &Request) -> Result<(), Viola
         return equals(request, "digits-of-utf5", &utf5_code(&text), &outcome);
     }
     let units: Vec<u16> = text.encode_utf16().collect();
-    // The payload of an empty text is an error of its own.
+    // The payload of an empty text is a separate error.
     if units.is_empty() {
         return Ok(());
     }
@@ -92,7 +92,7 @@ fn utf5_code(text: &str) -> String {
     code
 }
 
-/// Hexadecimal digits, of which the first counts from the letter `zero`.
+/// Hexadecimal digits. The first counts from the letter `zero`.
 fn variable_number(number: u32, zero: u8) -> String {
     let mut shift = 0;
     while number >> shift > 0xF {
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(race_octets(&mixed), Some(vec![4, 0xFF, 0xE4, 0x30]));
         assert_eq!(lace_octets(&latin), Some(vec![2, 0, 0xE4, 0xF6]));
         assert_eq!(lace_octets(&mixed), Some(vec![0xFF, 0, 0xE4, 4, 0x30]));
-        // Three rows, of which one is 0.
+        // Three rows, one of them 0.
         let rows = units("\u{e4}\u{430}\u{3042}");
         assert_eq!(
             race_octets(&rows),

@@ -1,4 +1,4 @@
-//! A request is answered the same whatever was asked before it.
+//! A request gets the same answer whatever was sent before it.
 
 use acegate::hunt::{Violation, compare_outcomes};
 use acegate::protocol::Request;

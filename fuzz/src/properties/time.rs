@@ -9,7 +9,7 @@ use acegate_codec::{Parameter, Value, Verb};
 use super::laws::{elements, law};
 use crate::subject::ask_next;
 
-/// The number of code points from which the time of a longer text is compared with that of a shorter one.
+/// The number of code points from which the time of a longer text is compared with the time of a shorter one.
 const LENGTH: usize = 20_000;
 
 /// An answer to a text of twice [`LENGTH`] that takes less is linear or far from mattering: with all that libFuzzer

@@ -34,7 +34,7 @@ pub struct ProtocolSteps {
     pub tables: &'static dyn Tables,
     /// RFC 5892, section 3: the derived property.
     pub property: fn(char) -> Property,
-    /// The script, as far as RFC 5892 asks for it.
+    /// The script, as far as RFC 5892 needs it.
     pub script: fn(char) -> Option<Script>,
     /// The options, as the implementation understands those that it is given.
     pub options: fn(NameOptions) -> NameOptions,
@@ -46,7 +46,7 @@ pub struct ProtocolSteps {
     pub widen: fn(char) -> char,
     /// Splits the name into labels.
     pub split: fn(&str) -> Vec<&str>,
-    /// Whether an empty label with this index, of so many, is that of the root.
+    /// Whether an empty label with this index, of this many, is the root.
     pub is_root: fn(&Request<'_>, usize, usize) -> bool,
     /// Whether the result has the full stop before the root.
     pub keeps_root: bool,
@@ -128,9 +128,9 @@ impl From<Condition> for Broken {
 pub struct Examined {
     /// The input after the mapping.
     pub mapped: String,
-    /// The labels, that of the root not among them, checked.
+    /// The labels without the root, checked.
     pub labels: Vec<ReadLabel>,
-    /// The result, of which nothing is promised if there are faults.
+    /// The result. It has no meaning if there are faults.
     pub result: String,
     /// The rules that the name breaks as a whole.
     pub faults: Vec<Broken>,
@@ -298,7 +298,7 @@ impl Request<'_> {
         label
     }
 
-    /// Decodes a label that has the prefix, and checks its text if the operation asks for it.
+    /// Decodes a label that has the prefix, and checks its text if the operation requires that.
     fn read_encoded(&self, label: &mut ReadLabel) {
         let rules = self.rules;
         let folded = (rules.fold)(&label.source);

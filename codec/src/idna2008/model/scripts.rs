@@ -1,4 +1,4 @@
-//! The property Script (`Scripts.txt` of Unicode 18), as far as RFC 5892, appendix A, asks for it.
+//! The property Script (`Scripts.txt` of Unicode 18), as far as RFC 5892, appendix A, needs it.
 
 /// A script that a contextual rule names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,7 +28,7 @@ pub struct AsciiTests {
     pub ldh: fn(&str) -> bool,
     /// No hyphen is first or last.
     pub edge_hyphen: fn(&str) -> bool,
-    /// The third and the fourth character are not both hyphens. Labels with the prefix are not asked.
+    /// The third and the fourth character are not both hyphens. Labels with the prefix are not tested.
     pub reserved: fn(&str) -> bool,
 }
 
@@ -148,7 +148,7 @@ impl LabelTests {
         bidi: BIDI,
     };
 
-    /// The rules that a label is asked by itself, in the order of their codes.
+    /// The rules for a single label, in the order of their codes.
     pub(super) fn alone(&self, options: &NameOptions) -> Vec<Asked> {
         let mut asked = Vec::new();
         let mut ask = |code, test| asked.push(Asked { code, test });

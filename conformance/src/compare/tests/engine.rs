@@ -80,7 +80,7 @@ fn the_side_that_does_not_start_is_named() {
     }
 }
 
-/// The settings of both sides win over those of cases, so that some become one request.
+/// The settings of both sides win over the settings of cases, so that some cases become one request.
 #[test]
 fn a_question_that_comes_again_is_not_sent_again() {
     let questions = Questions {

@@ -137,7 +137,7 @@ fn newer_tables_are_one_finding() {
     assert_eq!(finding.code_points, unassigned);
 }
 
-/// A character of Unicode 14 is counted under its version, whether the old tables are those of the mapping or of Bidi
+/// A character of Unicode 14 is counted under its version, whether the old tables are for the mapping or for Bidi
 /// classes.
 #[test]
 fn a_character_that_old_tables_do_not_have_is_not_among_the_others() {

@@ -55,7 +55,7 @@ fn a_sweep_that_was_cut_off_goes_on_from_its_file() {
         whole.differences.len()
     );
 
-    // Killed in the middle of any line, it has the same result and asks nothing again.
+    // Killed in the middle of any line, it has the same result and sends nothing again.
     let text = std::fs::read_to_string(&path).expect("the file");
     for cut in [0, 40, text.len() / 3, text.len() / 2, text.len() - 1] {
         std::fs::write(&path, &text[..cut]).expect("written");
@@ -143,7 +143,7 @@ fn the_files_of_all_shards_are_merged_to_that_of_the_sweep() {
     ];
     assert_eq!(sweep.remarks, remarks);
 
-    // The merged file is one that is read like that of one sweep, and is not of a shard.
+    // The merged file is read like the file of one sweep, and is not of a shard.
     let path = folder.path().join("all.ndjson");
     let mut file = SweepFile::create(&path, SweepCommand::default()).expect("a file");
     file.copy(&merged).expect("written");

@@ -60,7 +60,7 @@ fn tables_are_of_a_version_of_which_half_is_accepted() {
     assert_eq!(with_rejected(6), Measured::Version(Version::V16));
 }
 
-/// Whether tables are newer than those of the reference, if these names are accepted.
+/// Whether tables are newer than the reference's, if these names are accepted.
 fn is_newer(points: &[char]) -> bool {
     let accepted = differences(Way::Accepted, points);
     Measured::of(&[Counts::default()], &question(), &accepted) == Measured::Newer
