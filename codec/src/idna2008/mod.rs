@@ -27,6 +27,7 @@
 
 mod condition;
 mod context;
+mod facts;
 mod letters;
 mod mapping;
 pub mod model;

@@ -9,16 +9,16 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::condition::{Condition, Refusal};
 use super::context::{joiners_are_allowed, others_are_allowed};
+use super::facts::Facts;
 use super::mapping;
 use super::options::{Mapping, NameOptions, Process};
-use super::property::property;
 use super::quick;
 use super::terms::Property;
 use crate::error::{Error, ErrorKind};
 use crate::facts::Verb;
 use crate::host::{LABEL_MAX, NAME_MAX, has_prefix};
 use crate::punycode::{self, PREFIX};
-use crate::uts46::direction::{Classes, Direction, set};
+use crate::uts46::direction::Direction;
 use crate::uts46::model::{Icu, Tables};
 
 /// Carries out an operation of the codec. A verb that it does not have is answered like
@@ -160,7 +160,7 @@ fn read<'a>(source: &'a str, options: &NameOptions, decodes: bool) -> Label<'a> 
     label
 }
 
-/// The text of an A-label in lower case, if it encodes to the same A-label.
+/// The text of an A-label in lower case.
 fn decode(label: &str) -> Result<String, Fault> {
     let code = &label[PREFIX.len()..];
     let text = match punycode::decode(code) {
@@ -183,10 +183,7 @@ fn decode(label: &str) -> Result<String, Fault> {
             kind,
         });
     }
-    // The decoder accepts only what the encoder writes, so this is never wrong.
-    if punycode::encode(&text).as_deref() != Ok(code) {
-        return Err(Condition::RoundTrip.into());
-    }
+    // The decoder accepts only what the encoder writes, so the text encodes to the same A-label (RFC 5891, section 5.4).
     Ok(text)
 }
 
@@ -207,7 +204,7 @@ fn broken_by_u_label(text: &str, options: &NameOptions, checks_edges: bool) -> O
     }
     let (mut is_assigned, mut has_joiner, mut has_context) = (true, false, false);
     for &c in &characters {
-        match property(c.into()) {
+        match Facts::of(c).property() {
             Property::Pvalid => {}
             Property::Disallowed => return Some(Condition::Disallowed),
             Property::Unassigned => is_assigned = false,
@@ -232,7 +229,7 @@ impl Label<'_> {
     fn check_direction(&mut self) {
         let mut direction = Direction::default();
         for c in self.text.chars() {
-            direction.push(class(c));
+            direction.push(Facts::of(c).class());
         }
         if !direction.broken().is_empty() {
             self.add(Condition::Bidi.into());
@@ -266,13 +263,9 @@ fn has_right_to_left(text: &str) -> bool {
     // The first character of class R, AL or AN is in the block of Hebrew, at U+0590.
     let mut direction = Direction::default();
     for c in text.chars().filter(|&c| c >= '\u{590}') {
-        direction.push(class(c));
+        direction.push(Facts::of(c).class());
     }
     direction.has_right_to_left()
-}
-
-fn class(c: char) -> Classes {
-    set(Icu.bidi(c))
 }
 
 /// The offset at which a label of a name begins: after that many full stops.
