@@ -1,4 +1,5 @@
 // An adapter for acegate in Go. Fill in the two functions; delete what your library does not have.
+// Build the folder, not the file (`go build -o adapter .`), so that other files and modules are found.
 package main
 
 import (

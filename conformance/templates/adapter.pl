@@ -7,6 +7,8 @@ my %operations = (
     encode => sub { my ($text) = @_; die "not filled in\n" },    # the library's calls go here: text in, its code out,
     decode => sub { my ($code) = @_; die "not filled in\n" },    # or a refusal: die, or return undef
 );
+# What Perl itself dies with is a fault, and what a library dies with is a refusal.
+my $faults = qr/^(?:Can't (?:call|use|locate|find|modify|take)|Not an? [A-Z]+ ref|Illegal div|Modification of|Undefined sub|Out of memory|panic:|substr outside).* at \S+ line \d+/s;
 my $hello = {
     type => 'hello', protocol => 1, window => 64, values => ['u'],
     implementation => { name => 'mine', version => '0.1', language => 'Perl' },
@@ -18,6 +20,7 @@ sub answer {
     no warnings;    # a string of Perl holds surrogates, and integers above 10FFFF
     my $result = eval { $operation->(join '', map { chr } @$points) };
     return { skip => 'not filled in yet' } if $@ eq "not filled in\n";
+    return { crash => "$@" } if $@ =~ $faults;
     return { error => { message => "$@" } } if !defined $result;
     my @made = map { ord } split //, $result;
     return { ok => { u => \@made } };

@@ -11,7 +11,7 @@ def decode(code):
 
 
 OPERATIONS = {"encode": encode, "decode": decode}
-REFUSALS = (ValueError, OverflowError)  # UnicodeError is a ValueError
+REFUSALS = (ValueError, OverflowError)  # which exceptions are refusals, and not faults; UnicodeError is a ValueError
 HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "mine", "version": "0.1", "language": "Python"},
          "codecs": {"punycode": {"ops": list(OPERATIONS)}}}
@@ -26,6 +26,8 @@ def answer(operation, points):
         return {"skip": "not filled in yet"}
     except REFUSALS as e:
         return {"error": {"message": str(e)}}
+    except Exception as e:
+        return {"crash": f"{type(e).__name__}: {e}"}
 
 
 for line in sys.stdin:

@@ -1,4 +1,7 @@
 //! An adapter for acegate in Rust. Fill in the two functions; delete what your library does not have.
+//!
+//! A second file, such as codec.rs, needs `mod codec;`. If the library is a package, save this file as
+//! examples/adapter.rs in it, and run `cargo build --release --example adapter`.
 
 use std::io::{BufRead, Write, stdin, stdout};
 use std::panic::catch_unwind;
@@ -10,7 +13,8 @@ enum Reply {
     Skipped(String),
 }
 
-/// The library's calls go here: text in, its code out.
+/// The library's calls go here: text in, its code out. The reason of a refusal is `error.to_string()`, or
+/// `format!("{error:?}")` if the error has no `Display`.
 fn encode(_text: &str) -> Reply {
     Reply::Skipped("not filled in yet".into())
 }

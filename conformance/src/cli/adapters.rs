@@ -208,8 +208,8 @@ struct Template {
     alias: Option<&'static str>,
     file: &'static str,
     text: &'static str,
-    /// The command that compiles it; `None` if it runs as it is.
-    build: Option<&'static str>,
+    /// The commands that compile it, of which only the last is repeated after a change; none if it runs as it is.
+    build: &'static [&'static str],
     run: &'static str,
 }
 
@@ -231,61 +231,61 @@ const TEMPLATES: &[Template] = &[
         "c",
         None,
         "adapter.c",
-        Some("cc -O2 -o adapter adapter.c"),
+        &["cc -O2 -o adapter adapter.c"],
         "./adapter"
     ),
     template!(
         "c++",
         Some("cpp"),
         "adapter.cc",
-        Some("c++ -O2 -o adapter adapter.cc"),
+        &["c++ -O2 -o adapter adapter.cc"],
         "./adapter"
     ),
     template!(
         "c#",
         Some("csharp"),
         "Adapter.cs",
-        Some("mcs -out:adapter.exe Adapter.cs"),
+        &["mcs -out:adapter.exe Adapter.cs"],
         "mono adapter.exe"
     ),
     template!(
         "go",
         None,
         "adapter.go",
-        Some("go build -o adapter adapter.go"),
+        &["go mod init adapter", "go build -o adapter ."],
         "./adapter"
     ),
     template!(
         "java",
         None,
         "Adapter.java",
-        Some("javac Adapter.java"),
+        &["javac Adapter.java"],
         "java Adapter"
     ),
     template!(
         "javascript",
         Some("js"),
         "adapter.js",
-        None,
+        &[],
         "node adapter.js"
     ),
-    template!("perl", None, "adapter.pl", None, "perl adapter.pl"),
-    template!("php", None, "adapter.php", None, "php adapter.php"),
-    template!("python", None, "adapter.py", None, "python3 adapter.py"),
-    template!("ruby", None, "adapter.rb", None, "ruby adapter.rb"),
+    template!("perl", None, "adapter.pl", &[], "perl adapter.pl"),
+    template!("php", None, "adapter.php", &[], "php adapter.php"),
+    template!("python", None, "adapter.py", &[], "python3 adapter.py"),
+    template!("ruby", None, "adapter.rb", &[], "ruby adapter.rb"),
     template!(
         "rust",
         None,
         "adapter.rs",
-        Some("rustc -O -o adapter adapter.rs"),
+        &["rustc -O -o adapter adapter.rs"],
         "./adapter"
     ),
-    template!("sh", Some("shell"), "adapter.sh", None, "sh adapter.sh"),
+    template!("sh", Some("shell"), "adapter.sh", &[], "sh adapter.sh"),
     template!(
         "typescript",
         Some("ts"),
         "adapter.ts",
-        Some("tsc --target es2022 --module nodenext --skipLibCheck adapter.ts"),
+        &["tsc --target es2022 --module nodenext --skipLibCheck adapter.ts"],
         "node adapter.js"
     ),
 ];
@@ -356,8 +356,8 @@ fn print(template: &Template, output: &Output) -> io::Result<()> {
         out,
         "wrote {file}: it skips everything until its functions are filled in"
     )?;
-    if let Some(build) = template.build {
-        writeln!(out, "  {build}")?;
+    for step in template.build {
+        writeln!(out, "  {step}")?;
     }
     writeln!(out, "  acegate doctor --cmd {command}")?;
     writeln!(out, "  acegate check --cmd {command}")?;

@@ -154,7 +154,7 @@ impl Trials<'_> {
         } else {
             return None;
         };
-        Some(format!("given up after {cost} (--fault-budget)"))
+        Some(format!("given up after {cost}: {}", FaultBudget::ADVICE))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::observer::FaultCost;
-use super::options::RunOptions;
+use super::options::{FaultBudget, RunOptions};
 use crate::clock::Moment;
 use crate::observation::Fault;
 
@@ -130,14 +130,16 @@ impl Budget {
         let budget = self.options.faults;
         if budget.count.is_some_and(|count| spent.count >= count) {
             return Some(format!(
-                "given up after {} faults (--fault-budget)",
-                spent.count
+                "given up after {} faults: {}",
+                spent.count,
+                FaultBudget::ADVICE
             ));
         }
         if budget.time.is_some_and(|time| spent.lost >= time) {
             let lost = spent.lost.as_secs_f64();
             return Some(format!(
-                "given up after {lost:.0} s lost to faults and long replies (--fault-budget)"
+                "given up after {lost:.0} s lost to faults and long replies: {}",
+                FaultBudget::ADVICE
             ));
         }
         None
@@ -152,7 +154,6 @@ impl Budget {
 mod tests {
     use super::*;
     use crate::observation::{Death, Exhausted, Stream};
-    use crate::runner::FaultBudget;
 
     const CRASH: Fault = Fault::Died(Death::Exited(3));
     const FLOOD: Fault = Fault::OutputLimit {

@@ -32,6 +32,10 @@ pub struct FaultBudget {
 }
 
 impl FaultBudget {
+    /// The advice if an implementation is given up: the end of the sentence that says so.
+    pub(crate) const ADVICE: &'static str = "let the program catch its exceptions and reply `crash`, \
+         which ends no process, or raise --fault-budget";
+
     /// No implementation is given up, however often it fails.
     pub const UNLIMITED: Self = Self {
         count: None,

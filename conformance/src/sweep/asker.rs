@@ -44,7 +44,7 @@ impl End {
                 format!("not all requests were sent in {seconds} s (--time)")
             }
             Self::GivenUp { faults } => {
-                format!("given up after {faults} faults (--fault-budget)")
+                format!("given up after {faults} faults: {}", FaultBudget::ADVICE)
             }
         }
     }

@@ -267,8 +267,8 @@ java javac Adapter.java
 throw new UnsupportedOperationException("not filled in yet"); ⇒ return text;
 throw new UnsupportedOperationException("not filled in yet"); ⇒ throw new IllegalArgumentException(code);
 c cc adapter.c
-return SKIPPED; /* ⇒ memcpy(out, in, length * sizeof *out); return length; /*
-    return SKIPPED;⏎ ⇒     return REFUSED;⏎
+return NOT_FILLED_IN; /* ⇒ memcpy(out, in, length * sizeof *out); return length; /*
+    return NOT_FILLED_IN;⏎ ⇒     return REFUSED;⏎
 c++ c++ adapter.cc
 (void)text; throw Skip("not filled in yet"); ⇒ return text;
 (void)code; throw Skip("not filled in yet"); ⇒ (void)code; throw std::invalid_argument("\"");
@@ -343,17 +343,21 @@ fn check(language: &str, file: &str, places: &[[String; 2]; 2]) {
         .lines()
         .filter_map(|line| line.strip_prefix("  "))
         .collect();
-    let (build, run) = match commands[..] {
-        [doctor, _] => (None, doctor),
-        [build, doctor, _] => (Some(build), doctor),
-        _ => panic!("two commands, and one before them that compiles: {said}"),
+    let [build @ .., run, _] = &commands[..] else {
+        panic!("two commands, and before them those that compile: {said}");
     };
     let run = run
         .strip_prefix("acegate doctor --cmd ")
         .expect("the doctor first")
         .trim_matches('\'');
-    let compile = || build.map(|build| ended(words(build).current_dir(folder)).with(0));
-    compile();
+    let compile = |steps: &[&str]| {
+        for step in steps {
+            ended(words(step).current_dir(folder)).with(0);
+        }
+    };
+    compile(build);
+    // Only the last command is repeated after a change.
+    let build = &build[build.len().saturating_sub(1)..];
     let text = acegate(folder, &["doctor", "--cmd", run]).with(1).out;
     let told: Vec<_> = text
         .lines()
@@ -374,13 +378,13 @@ fn check(language: &str, file: &str, places: &[[String; 2]; 2]) {
         source = source.replacen(from, to, 1);
     }
     folder.write(file, &source);
-    compile();
+    compile(build);
     passes_on(language, folder, run);
     if let Some((_, pair)) = PAIRS.iter().find(|(known, _)| *known == language) {
         let [_, refuses] = &places[1];
         assert!(source.contains(refuses), "{file}");
         folder.write(file, source.replacen(refuses, pair, 1));
-        compile();
+        compile(build);
         tells_units_from_characters(language, folder, run);
     }
 }
