@@ -27,7 +27,7 @@ fn show(seconds: u64) -> String {
 
 /// The day so many days after 1970-01-01, as `2027-06-30`. Years start in March here, so a leap day
 /// is the last day of the year.
-fn show_day(days: i64) -> String {
+pub(crate) fn show_day(days: i64) -> String {
     // 0000-03-01 is 719,468 days before 1970-01-01, and every 400 years have 146,097 days.
     let era = (days + 719_468).div_euclid(146_097);
     let day = (days + 719_468).rem_euclid(146_097);

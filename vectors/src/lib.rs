@@ -90,5 +90,10 @@ pub use yaml::Located;
 /// other files.
 pub const SCHEMA: &str = include_str!("../schema.json");
 
+/// The semantic version of the suite, which is not that of this crate. The first number grows if an exported field
+/// changes its meaning, the second if cases are added, removed or decide differently, the third if only their
+/// notes, clauses or confirmations change.
+pub const SUITE_VERSION: &str = "0.1.0";
+
 /// The JSON Schema of the cases as JSON, as `acegate vectors export` writes them: `export.schema.json`.
 pub const EXPORT_SCHEMA: &str = include_str!("../export.schema.json");

@@ -330,3 +330,35 @@ fn files_are_formatted_and_lie_where_their_codec_is() {
         );
     }
 }
+
+/// The ids that the last release has, or for the first one those that it will have: `theme: names`, a line each.
+/// Readers write ids into their files of exceptions, so an id stays as long as its case is right. To record
+/// the ids of a release, run this test with `WRITE_IDS=1`.
+#[test]
+fn ids_are_permanent() {
+    let path = root().join("tests/ids.txt");
+    let mut now: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for case in &EMBEDDED.cases {
+        let (theme, name) = case.id.rsplit_once('/').expect("an id has a theme");
+        now.entry(theme).or_default().insert(name);
+    }
+    if std::env::var_os("WRITE_IDS").is_some() {
+        let mut text = String::new();
+        for (theme, names) in &now {
+            let names: Vec<&str> = names.iter().copied().collect();
+            text += &format!("{theme}: {}\n", names.join(" "));
+        }
+        fs::write(&path, text).expect("the file can be written");
+    }
+    let recorded = fs::read_to_string(path).expect("tests/ids.txt");
+    let mut gone = Vec::new();
+    for line in recorded.lines() {
+        let (theme, names) = line.split_once(": ").expect("a theme and its names");
+        for name in names.split(' ') {
+            if !now.get(theme).is_some_and(|names| names.contains(name)) {
+                gone.push(format!("{theme}/{name}"));
+            }
+        }
+    }
+    assert!(gone.is_empty(), "these ids were released: {gone:?}");
+}

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use acegate_vectors::{LoadError, Located, Source, read_file};
+use acegate_vectors::{Check, LoadError, Located, Source, read_file};
 use serde::Deserialize;
 
-use super::{Baseline, Entry, Known, Place, WholeLine};
+use super::exceptions::{is_exceptions, to_baseline};
+use super::{Accepted, Baseline, Entry, Known, OPTIONAL, Place, WholeLine};
 use crate::date;
 
 /// The version of the format.
@@ -37,8 +38,11 @@ struct RawEntry {
 
 impl Baseline {
     /// Reads a baseline. Entries expire by this day.
-    pub(super) fn read(path: &Path, today: i64) -> Result<Self, LoadError> {
-        let (name, octets) = read_file(path)?;
+    pub(super) fn read(path: &Path, today: i64, suite: &[Check]) -> Result<Self, LoadError> {
+        let (name, mut octets) = read_file(path)?;
+        if is_exceptions(&octets) {
+            octets = to_baseline(name, &octets, suite)?.into();
+        }
         let source = Source::new(name, &octets)?;
         refuse_other_files(name, &source)?;
         let raw: RawBaseline = source.parse()?;
@@ -132,6 +136,8 @@ fn read_entry(
         line: raw.at.line,
         expires,
         finding: finding.as_ref().map(|finding| finding.value.clone()),
+        reason: reason.value.clone(),
+        link: link.as_ref().map(|link| link.value.clone()),
         whole,
         checks: all,
     })
@@ -165,19 +171,26 @@ fn read_whole(
     Err(source.error(raw.at, expected))
 }
 
-/// A check: its name, the fingerprint of what was observed, and its digest.
+/// A check: its name, the fingerprint of what was observed, and its digest; or its name alone, or with `optional`.
 fn read_known(source: &Source<'_>, check: &Located<String>) -> Result<Known, LoadError> {
     let words: Vec<_> = check.value.split(' ').collect();
     let line = check.at.line;
     // An update removes or rewrites whole lines.
     let is_own_line = source.line(line).trim() == format!("- \"{}\"", check.value);
+    let parts = match words[..] {
+        [name] => Some((name, Accepted::Any, "", "")),
+        [name, OPTIONAL] => Some((name, Accepted::AnyOrPass, "", "")),
+        [name, fingerprint, digest] => Some((name, Accepted::This, fingerprint, digest)),
+        _ => None,
+    };
     if is_own_line
-        && let [name, fingerprint, digest] = words[..]
+        && let Some((name, accepted, fingerprint, digest)) = parts
         && words.iter().all(|word| !word.is_empty())
     {
         return Ok(Known {
             line,
             name: name.to_owned(),
+            accepted,
             fingerprint: fingerprint.to_owned(),
             digest: digest.to_owned(),
         });

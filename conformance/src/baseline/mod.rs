@@ -25,7 +25,11 @@
 //! `finding`, `link` and `expires` may be left out. A baseline is honoured to the letter: an entry
 //! that no longer applies fails the run and is named. If the suite renamed a check, its digest
 //! finds it, and the next update of the file writes its new name.
+//!
+//! A check may also be its name alone, which stands for every failure of it, or its name and `optional`, for which
+//! it may pass as well. The next update adds what was observed.
 
+mod exceptions;
 mod file;
 mod update;
 mod whole;
@@ -80,6 +84,8 @@ struct Entry {
     /// The last day on which the entry is valid, in days from 1970-01-01.
     expires: Option<i64>,
     finding: Option<String>,
+    reason: String,
+    link: Option<String>,
     whole: Option<WholeLine>,
     checks: Vec<Known>,
 }
@@ -92,11 +98,26 @@ struct WholeLine {
     whole: Whole,
 }
 
+/// The word after a check that may fail in any way, and pass.
+const OPTIONAL: &str = "optional";
+
+/// The failures of a check that are accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Accepted {
+    /// The one with the fingerprint and the digest.
+    This,
+    /// Every failure.
+    Any,
+    /// Every failure, and a pass.
+    AnyOrPass,
+}
+
 /// One known failure.
 #[derive(Clone, Debug)]
 struct Known {
     line: usize,
     name: String,
+    accepted: Accepted,
     fingerprint: String,
     digest: String,
 }
@@ -106,6 +127,7 @@ impl Known {
         Self {
             line,
             name: case.name.clone(),
+            accepted: Accepted::This,
             fingerprint: case.fingerprint(),
             digest: case.digest.clone(),
         }
@@ -113,7 +135,11 @@ impl Known {
 
     /// The item of a list in the file.
     fn item(&self) -> String {
-        let words = format!("{} {} {}", self.name, self.fingerprint, self.digest);
+        let words = match self.accepted {
+            Accepted::This => format!("{} {} {}", self.name, self.fingerprint, self.digest),
+            Accepted::Any => self.name.clone(),
+            Accepted::AnyOrPass => format!("{} {OPTIONAL}", self.name),
+        };
         format!("- {}", quoted(&words))
     }
 }
@@ -160,7 +186,7 @@ impl Baseline {
         is_renewed: bool,
         suite: &[Check],
     ) -> Result<Self, BaselineError> {
-        let mut baseline = Self::of_groups(path, is_renewed)?;
+        let mut baseline = Self::read_or_new(path, is_renewed, suite)?;
         let names: HashSet<&str> = suite.iter().map(|check| &*check.name).collect();
         baseline.suite = suite.into();
         baseline.expand();
@@ -180,6 +206,10 @@ impl Baseline {
 
     /// The baseline for groups of differences, which no suite lists.
     pub(crate) fn of_groups(path: &Path, is_renewed: bool) -> Result<Self, BaselineError> {
+        Self::read_or_new(path, is_renewed, &[])
+    }
+
+    fn read_or_new(path: &Path, is_renewed: bool, suite: &[Check]) -> Result<Self, BaselineError> {
         let today = date::today();
         if is_renewed && !path.exists() {
             return Ok(Self {
@@ -189,7 +219,7 @@ impl Baseline {
                 ..Self::default()
             });
         }
-        Ok(Self::read(path, today)?)
+        Ok(Self::read(path, today, suite)?)
     }
 
     /// Whether all entries are of groups whose names begin so.
@@ -271,7 +301,7 @@ impl Baseline {
     ) -> Result<String, BaselineError> {
         let lock = lock_folder(&self.path).map_err(|error| self.not_written(error))?;
         let mut now = if self.path.exists() {
-            Self::read(&self.path, self.today)?
+            Self::read(&self.path, self.today, &self.suite)?
         } else {
             self.clone()
         };
@@ -316,6 +346,7 @@ impl KnownFailures for Baseline {
         let (entry, known) = self.known(&case.name)?;
         match case.verdict {
             Verdict::NotRun => return None,
+            Verdict::Skip | Verdict::Pass if known.accepted == Accepted::AnyOrPass => return None,
             Verdict::Skip => return Some(BaselineVerdict::Stale),
             Verdict::Pass => return Some(BaselineVerdict::UnexpectedPass),
             Verdict::Fail
@@ -325,9 +356,10 @@ impl KnownFailures for Baseline {
             | Verdict::MemoryLimit
             | Verdict::ProtocolError => {}
         }
-        Some(if known.digest != digest() {
+        let is_this = known.accepted == Accepted::This;
+        Some(if is_this && known.digest != digest() {
             BaselineVerdict::SuiteChanged
-        } else if known.fingerprint != case.fingerprint() {
+        } else if is_this && known.fingerprint != case.fingerprint() {
             BaselineVerdict::DifferentFailure
         } else if entry.expires.is_some_and(|last| last < self.today) {
             BaselineVerdict::Expired

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::whole::{Prediction, Whole};
-use super::{Baseline, BaselineError, Entry, Known, WholeLine, quoted};
+use super::{Accepted, Baseline, BaselineError, Entry, Known, WholeLine, quoted};
 use crate::event::{BaselineVerdict, CaseEvent, Event, Finding};
+use crate::judge::Verdict;
 use crate::plural::count;
 
 /// How many checks of a deviation are named one by one.
@@ -19,6 +20,8 @@ const LISTED: usize = 4;
 pub(crate) struct Update {
     /// The checks that no longer fail.
     fixed: BTreeSet<String>,
+    /// The checks that passed and that the baseline does not name as failing.
+    passed: BTreeSet<String>,
     /// The checks that fail and count, by name.
     failing: BTreeMap<String, Known>,
     findings: Vec<FoundCause>,
@@ -83,6 +86,8 @@ impl Update {
         };
         if is_failing {
             self.failing.insert(name, Known::new(case, 0));
+        } else if case.verdict == Verdict::Pass {
+            self.passed.insert(name);
         }
     }
 
@@ -186,6 +191,11 @@ impl Update {
         let mut gone: BTreeSet<_> = self.fixed.iter().map(String::as_str).collect();
         for entry in &baseline.stale {
             gone.insert(&entry.check);
+        }
+        for known in baseline.entries.iter().flat_map(|entry| &entry.checks) {
+            if known.accepted == Accepted::AnyOrPass && self.passed.contains(&known.name) {
+                gone.insert(&known.name);
+            }
         }
         let mut lines = Lines::new(&baseline.text);
         for (index, entry) in baseline.entries.iter().enumerate() {

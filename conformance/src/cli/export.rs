@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use acegate_codec::Parameters;
-use acegate_vectors::{Check, Ledger, Level, Origin, Suite};
+use acegate_codec::{Parameter, Parameters, codecs};
+use acegate_vectors::{Check, Ledger, Level, Origin, SUITE_VERSION, Suite};
 use serde::Serialize;
 
+use super::conflicts::{Conflicts, conflicts};
+use super::needs::{Needs, WIDTH, needs_of};
 use crate::event::{Expected, params, write_line};
 use crate::observation::AnyValue;
 use crate::suite::{codec_parameter, codec_value};
@@ -34,6 +36,8 @@ struct ExportedCase<'a> {
     params: Parameters,
     /// The input.
     input: AnyValue,
+    /// The properties and declarations of an implementation that the check is for.
+    needs: Needs,
     /// The right answers, the best first. Only these pass.
     expected: Vec<Expected>,
     /// The level: `must`, `should` or `may`.
@@ -51,6 +55,9 @@ struct ExportedCase<'a> {
     origin: Origin,
     /// The reason for the case, or `null`.
     note: Option<&'a str>,
+    /// The names of checks of the same input that another document, or another edition of it, decides
+    /// differently: no answer passes both.
+    conflicts_with: Vec<&'a str>,
     /// The digest of codec, operation, parameters, input, expectation, level and clause.
     digest: String,
 }
@@ -68,11 +75,17 @@ pub(super) fn export(
     }
     let acegate = env!("CARGO_PKG_VERSION");
     let digest = suite.digest();
-    let head = format!("\"format\":{FORMAT},\"acegate\":\"{acegate}\",\"suite\":\"{digest}\"");
-    write!(out, "{{{head},\"cases\":[")?;
+    let defaults = serde_json::to_string(&defaults())?;
+    write!(
+        out,
+        "{{\"format\":{FORMAT},\"version\":\"{SUITE_VERSION}\",\"acegate\":\"{acegate}\",\
+         \"suite\":\"{digest}\",\"defaults\":{defaults},\"cases\":["
+    )?;
+    let all = suite.checks();
+    let conflicts = conflicts(&all);
     let mut line = Vec::new();
     for (index, check) in checks.iter().enumerate() {
-        write_line(&exported(check, &sentences), &mut line)?;
+        write_line(&exported(check, &sentences, &conflicts), &mut line)?;
         let comma = if index == 0 { "" } else { "," };
         writeln!(out, "{comma}")?;
         out.write_all(line.trim_ascii_end())?;
@@ -81,7 +94,48 @@ pub(super) fn export(
     out.write_all(b"\n]}\n")
 }
 
-fn exported<'a>(check: &'a Check, sentences: &BTreeMap<&str, &'a str>) -> ExportedCase<'a> {
+/// The default of a parameter: a boolean, a number or a word.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum DefaultValue {
+    Boolean(bool),
+    Integer(u64),
+    Text(String),
+}
+
+impl DefaultValue {
+    fn of(word: &str) -> Self {
+        match Parameter::from_word(word) {
+            Parameter::Boolean(value) => Self::Boolean(value),
+            Parameter::Integer(value) => Self::Integer(value),
+            Parameter::Text(value) => Self::Text(value),
+        }
+    }
+}
+
+/// The values that the parameters of each codec have if nothing else is said.
+fn defaults() -> BTreeMap<&'static str, BTreeMap<&'static str, DefaultValue>> {
+    let mut all = BTreeMap::new();
+    for codec in codecs() {
+        let mut of_codec = BTreeMap::new();
+        for spec in codec.operations().iter().flat_map(|known| known.parameters) {
+            if let Some(word) = spec.values.first()
+                && spec.name != WIDTH
+            {
+                of_codec.insert(spec.name, DefaultValue::of(word));
+            }
+        }
+        all.insert(codec.id(), of_codec);
+    }
+    all
+}
+
+fn exported<'a>(
+    check: &'a Check,
+    sentences: &BTreeMap<&str, &'a str>,
+    conflicts: &Conflicts<'a>,
+) -> ExportedCase<'a> {
     let case = &*check.case;
     let params = check.params().iter();
     let ids = case.requirements.iter().map(String::as_str);
@@ -93,6 +147,7 @@ fn exported<'a>(check: &'a Check, sentences: &BTreeMap<&str, &'a str>) -> Export
             .map(|(name, value)| (name.clone(), codec_parameter(value)))
             .collect(),
         input: AnyValue::Ordinary(codec_value(&check.input)),
+        needs: needs_of(check),
         expected: check.expect.outcomes().iter().map(Expected::of).collect(),
         level: case.level,
         document: &case.document,
@@ -100,6 +155,7 @@ fn exported<'a>(check: &'a Check, sentences: &BTreeMap<&str, &'a str>) -> Export
         requirements: ids.map(|id| (id, sentences.get(id).copied())).collect(),
         origin: case.origin,
         note: case.note.as_deref(),
+        conflicts_with: conflicts.of(&check.name),
         digest: check.digest().to_string(),
     }
 }
@@ -116,10 +172,14 @@ mod tests {
     struct Export<'a> {
         /// The version of this shape.
         format: u32,
+        /// The semantic version of the suite.
+        version: &'a str,
         /// The version of acegate.
         acegate: &'a str,
         /// The digest of the complete suite, even if only a part was selected.
         suite: &'a str,
+        /// The default of each parameter, by codec and name.
+        defaults: BTreeMap<&'a str, BTreeMap<&'a str, DefaultValue>>,
         /// The checks.
         cases: Vec<ExportedCase<'a>>,
     }

@@ -15,6 +15,7 @@ use clap::{Args, Subcommand};
 use super::corpus::{self, CorpusArguments, FromInputArguments};
 use super::export;
 use super::output::{CliError, Ended, Output, print_columns, printed};
+use crate::baseline::Baseline;
 use crate::escape::printable;
 use crate::judge::ExitStatus;
 use crate::nearest::did_you_mean;
@@ -57,6 +58,9 @@ pub(super) enum VectorsCommand {
         /// Print the JSON Schema of what is written.
         #[arg(long, exclusive = true)]
         schema: bool,
+        /// Print the known failures of this baseline as exceptions.json, which readers of the export take.
+        #[arg(long, value_name = "BASELINE", exclusive = true)]
+        exceptions: Option<PathBuf>,
         #[command(flatten)]
         corpus: CorpusArguments,
     },
@@ -188,6 +192,15 @@ pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
         VectorsCommand::Show(cases) => printed(show(&checks_of(cases)?.1, &mut output.out())),
         VectorsCommand::Export { schema: true, .. } => {
             printed(write!(output.out(), "{EXPORT_SCHEMA}"))
+        }
+        VectorsCommand::Export {
+            exceptions: Some(path),
+            ..
+        } => {
+            let suite = Suite::embedded()?;
+            let baseline = Baseline::for_run(path, false, &suite.checks())
+                .map_err(|error| error.to_string())?;
+            printed(write!(output.out(), "{}", baseline.to_exceptions()))
         }
         VectorsCommand::Export { cases, corpus, .. } => {
             let (suite, checks) = checks_of(cases)?;

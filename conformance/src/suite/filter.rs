@@ -310,7 +310,7 @@ impl Subject<'_> {
 /// The first pattern that matches no check.
 fn unmatched_pattern<'a>(patterns: &'a [String], checks: &[Check]) -> Option<&'a str> {
     let mut all = patterns.iter().map(String::as_str);
-    all.find(|pattern| !checks.iter().any(|check| names(pattern, check)))
+    all.find(|pattern| !checks.iter().any(|check| is_named(pattern, check)))
 }
 
 fn ids_of(checks: &[Check]) -> BTreeSet<&str> {
@@ -338,11 +338,11 @@ fn unmatched_sentence(thing: &str, what: &str, asked: &str, near: &str) -> Strin
 }
 
 fn is_named_by_any(patterns: &[String], check: &Check) -> bool {
-    patterns.iter().any(|pattern| names(pattern, check))
+    patterns.iter().any(|pattern| is_named(pattern, check))
 }
 
 /// Whether the pattern is the id of the check's case, or that id and the operation; the name is one of these.
-fn names(pattern: &str, check: &Check) -> bool {
+pub(crate) fn is_named(pattern: &str, check: &Check) -> bool {
     let id = &*check.case.id;
     let op = &check.op;
     // All names begin with the id, so most checks are told apart where it first differs from the pattern,

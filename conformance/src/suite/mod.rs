@@ -18,9 +18,9 @@ mod values;
 
 #[cfg(feature = "uts46")]
 pub(crate) use advice::{AnsweredName, better_settings};
-#[cfg(feature = "cli")]
-pub(crate) use filter::pattern;
 pub use filter::{Filter, FilterError};
+#[cfg(feature = "cli")]
+pub(crate) use filter::{is_named, pattern};
 pub(crate) use idna::a_profile_may_refuse;
 pub use idna::better_idna;
 #[cfg(any(feature = "fuzz", feature = "process"))]
@@ -38,6 +38,8 @@ pub(crate) use screen::{length, sent_request};
 pub use screen::{request_for, screen, screen_request};
 pub use shard::{Shard, ShardError};
 pub use traits::InputTraits;
+#[cfg(feature = "cli")]
+pub(crate) use uts46::settings_of;
 #[cfg(feature = "uts46")]
 pub use uts46::undeclared_unicode;
 #[cfg(all(feature = "uts46", feature = "process"))]

@@ -193,6 +193,18 @@ pub(super) fn with_own_settings(request: Request, support: &CodecSupport) -> Req
     }
 }
 
+/// The settings that a request of UTS #46 asks for, each with its value; `None` for another codec.
+#[cfg(feature = "cli")]
+pub(crate) fn settings_of(request: &Request) -> Option<Parameters> {
+    if !request.is_of(Family::Idna) {
+        return None;
+    }
+    let operation = operation(&request.op)?;
+    Some(with_defaults(operation, |name| {
+        request.params.get(name).cloned()
+    }))
+}
+
 /// Each parameter of the operation with its value: the given one, or the default of the profile.
 fn with_defaults(
     operation: &'static Operation,
