@@ -138,8 +138,11 @@ class Packages:
     def vectors(self):
         """The vectors as JSON, with the schema and the description. It is the same on every system."""
         export = lambda *words: run([self.program, "vectors", "export", *words]).encode()
+        suite = export()
+        codecs = json.loads(suite)["defaults"]
         return self.archive_of(f"acegate-vectors-v{self.version}", ".tar.gz", [
-            ("vectors.json", export(), 0o644), ("export.schema.json", export("--schema"), 0o644),
+            ("acegate-vectors.json", suite, 0o644), *((f"acegate-vectors-{codec}.json", export("--codec", codec), 0o644) for codec in codecs),
+            ("export.schema.json", export("--schema"), 0o644),
             ("README.md", (ROOT / "vectors/README.md").read_bytes(), 0o644),
             *((name, (ROOT / name).read_bytes(), 0o644) for name in DOCUMENTS[1:])])
 

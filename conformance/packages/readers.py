@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""Builds the readers of the vectors, installs each in an empty project, and runs it against two libraries.
+
+    readers.py PROGRAM [--out FILE] [--only NAME]...
+
+PROGRAM is acegate, which exports the vectors. The readers are in vectors/readers. One of the two libraries passes,
+with the known failures that the project lists, and the other one fails. A reader is skipped, and says so, if its tools
+or libraries are not here. The table has the lines that a user writes and the seconds from an empty folder.
+"""
+import argparse
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+READERS = Path(__file__).resolve().parents[2] / "vectors/readers"
+JAVA = Path("/usr/share/java")
+GO = Path("/usr/share/gocode/src")
+FILE = "acegate-vectors.json.gz"
+LIMIT_S = 900
+
+PYTHON = """from acegate_vectors import vectors
+
+test_codec = vectors("punycode", {"encode": lambda text: text.encode("punycode").decode(),
+                                  "decode": lambda code: code.encode("utf-8", "surrogatepass").decode("punycode")},
+                     refuses=UnicodeError, exceptions="exceptions.json")
+"""
+BOOTSTRING = """import bootstring
+from acegate_vectors import vectors
+
+test_bootstring = vectors("punycode", {"encode": bootstring.encode, "decode": bootstring.decode}, refuses=ValueError)
+"""
+CODEC_EXCEPTIONS = {"punycode/*": "CPython reads a delimiter at the start as the end of an empty text."}
+NODE = """const test = require('node:test');
+const punycode = require('punycode/');
+const { vectors } = require('acegate-vectors');
+
+vectors(test, 'punycode', punycode, { refuses: (error) => error instanceof RangeError });
+"""
+VITEST = """import { test } from 'vitest';
+import punycode from '@frida/punycode';
+import { vectors } from 'acegate-vectors';
+
+const { encode, decode } = punycode;
+vectors(test, 'punycode', { encode, decode }, { refuses: (error) => error instanceof RangeError });
+"""
+GO_TEST = """package mine
+
+import (
+	"testing"
+
+	"acegate.example/vectors"
+	"%s"
+)
+
+func TestVectors(t *testing.T) {
+	vectors.Run(t, %s)
+}
+"""
+JAVA_TEST = """import acegate.Vectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.*;
+
+class VectorsTest {
+    @TestFactory
+    Stream<DynamicTest> vectors() throws Exception {
+        return %s.tests();
+    }
+}
+"""
+ICU4J = """new Vectors("punycode", e -> e instanceof com.ibm.icu.text.StringPrepParseException
+            || e instanceof com.ibm.icu.util.ICUInputTooLongException)
+            .on("encode", text -> com.ibm.icu.impl.Punycode.encode(text, null).toString())
+            .on("decode", code -> com.ibm.icu.impl.Punycode.decode(code, null).toString())"""
+HTTPCLIENT = """new Vectors("punycode", e -> e instanceof IllegalArgumentException)
+            .on("decode", code -> new org.apache.http.client.utils.Rfc3492Idn() {
+                String of(String code) { return decode(code); }
+            }.of(code))"""
+
+
+class Missing(Exception):
+    """A tool or a library that is not here."""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("program", type=Path)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--only", action="append", choices=list(PROJECTS))
+    options = parser.parse_args()
+    octets = subprocess.run([options.program.resolve(), "vectors", "export"], stdout=subprocess.PIPE, check=True).stdout
+    rows = []
+    for name in options.only or PROJECTS:
+        with tempfile.TemporaryDirectory(prefix="acegate-reader-") as place:
+            for library, is_right, project in PROJECTS[name]:
+                try:
+                    rows.append(row(name, library, is_right, project, Path(place) / library.split()[0].replace("/", "-"), octets))
+                except Missing as missing:
+                    print(f"{name}, {library}: skipped: needs {missing}")
+    table = "\n".join(["| reader | library | lines | from nothing | passed | failed | known |", "| --- | --- | ---: | ---: | ---: | ---: | ---: |", *rows])
+    print(table)
+    if options.out:
+        options.out.write_text(table + "\n")
+
+
+def row(name, library, is_right, project, place, octets):
+    """Runs a project in an empty folder. Returns its row of the table."""
+    place.mkdir()
+    begun = time.monotonic()
+    package = place / "package"
+    folder = {"pytest": "python", "node:test": "npm", "vitest": "npm", "go": "go", "junit": "junit"}[name]
+    shutil.copytree(READERS / folder, package)
+    inner = {"python": "acegate_vectors", "junit": "acegate"}.get(folder, "")
+    (package / inner / FILE).write_bytes(gzip.compress(octets, 6, mtime=0))
+    work = place / "work"
+    work.mkdir()
+    lines, got, counts = project(package, work)
+    seconds = time.monotonic() - begun
+    if (got.returncode == 0) != is_right:
+        sys.exit(f"{name}, {library}: status {got.returncode}\n{got.stdout[-3000:]}")
+    if counts[0] < 100 or (counts[1] == 0) != is_right:
+        sys.exit(f"{name}, {library}: {counts[0]} passed, {counts[1]} failed\n{got.stdout[-3000:]}")
+    for part in ["input ", "got ", "expected ", "clause ", "note "] * (not is_right):
+        if part not in got.stdout:
+            sys.exit(f"{name}, {library}: no failure shows its {part}\n{got.stdout[-3000:]}")
+    return f"| {name} | {library} | {lines} | {seconds:.0f} s | {counts[0]} | {counts[1]} | {counts[2]} |"
+
+
+def run(words, folder, **variables):
+    program = shutil.which(str(words[0])) or ""
+    if not program:
+        raise Missing(words[0])
+    environment = {**os.environ, "NO_COLOR": "1", **{name: str(value) for name, value in variables.items()}}
+    return subprocess.run([program, *map(str, words[1:])], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", timeout=LIMIT_S)
+
+
+def installed(words, folder, what):
+    got = run(words, folder)
+    if got.returncode:
+        raise Missing(f"{what}: {got.stdout.strip().splitlines()[-1:]}")
+
+
+def write(work, files):
+    """Writes the files of a user. Returns how many lines they have."""
+    for name, text in files.items():
+        (work / name).write_text(text, "utf-8")
+    return sum(len(text.splitlines()) for text in files.values())
+
+
+def exceptions(known):
+    return json.dumps({"exceptions": [{"id": name, "reason": reason} for name, reason in known.items()]}, indent=1)
+
+
+def number(pattern, text):
+    found = re.findall(pattern, text)
+    return int(found[-1]) if found else 0
+
+
+def pytest(test, known, *libraries):
+    def project(package, work):
+        python = work / "v/bin/python"
+        installed([sys.executable, "-m", "venv", work / "v"], work, "venv")
+        installed([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package, *libraries], work, "PyPI")
+        lines = write(work, {"test_vectors.py": test, **({"exceptions.json": exceptions(known)} if known else {})})
+        got = run([python, "-m", "pytest", "--quiet", "--tb=short", "-p", "no:cacheprovider", "test_vectors.py"], work)
+        return lines, got, [number(rf"(\d+) {word}", got.stdout) for word in ("passed", "failed", "xfailed")]
+    return project
+
+
+def npm(test, file, command, patterns, *libraries):
+    def project(package, work):
+        (work / "package.json").write_text('{"private": true}\n')
+        packed = run(["npm", "pack", "--silent", package], work).stdout.strip().splitlines()[-1]
+        installed(["npm", "install", "--silent", "--no-audit", "--no-fund", work / packed, *libraries], work, "npm")
+        lines = write(work, {file: test})
+        got = run(command, work)
+        return lines, got, [*(number(pattern, got.stdout) for pattern in patterns), 0]
+    return project
+
+
+def go(library, call, known=None):
+    def project(package, work):
+        if not (GO / library).is_dir():
+            raise Missing(f"the Go library {library} in {GO}")
+        # Libraries of Debian are no modules, so the project is one folder of the path of Go.
+        source = work / "src"
+        shutil.copytree(package, source / "acegate.example/vectors")
+        mine = source / "mine"
+        mine.mkdir()
+        lines = write(mine, {"vectors_test.go": GO_TEST % (library, call), **({"exceptions.json": exceptions(known)} if known else {})})
+        got = run(["go", "test", "-v", "-vet=off", "mine"], work, GO111MODULE="off", GOPATH=f"{work}:{GO.parent}", GOFLAGS="")
+        return lines, got, [len(re.findall(rf"    --- {word}:", got.stdout)) for word in ("PASS", "FAIL", "SKIP")]
+    return project
+
+
+def junit(provider, *jars):
+    def project(package, work):
+        common = [JAVA / f"{name}.jar" for name in ("junit-platform-console-standalone", "junit-jupiter-api", "junit-jupiter-engine", "junit-platform-commons",
+                                                    "junit-platform-engine", "junit-platform-launcher", "junit-platform-console", "junit-platform-reporting", "opentest4j", "apiguardian-api", "gson")]
+        for jar in [*common[1:], *(JAVA / f"{name}.jar" for name in jars)]:
+            if not jar.exists():
+                raise Missing(jar)
+        path = os.pathsep.join(map(str, [work, package, *common, *(JAVA / f"{name}.jar" for name in jars)]))
+        installed(["javac", "-cp", path, "acegate/Vectors.java"], package, "javac")
+        lines = write(work, {"VectorsTest.java": JAVA_TEST % provider})
+        installed(["javac", "-cp", path, "-d", work, "VectorsTest.java"], work, "javac")
+        got = run(["java", "-cp", path, "org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--details=summary",
+                   "--select-class=VectorsTest"], work)
+        return lines, got, [number(rf"(\d+) tests {word}", got.stdout) for word in ("successful", "failed", "aborted")]
+    return project
+
+
+X_NET = """"punycode", vectors.Library{Exceptions: "exceptions.json", IDNA: "strict", Unicode: 13,
+		Functions: map[string]func(string) (string, error){"to-ascii": idna.Registration.ToASCII, "to-unicode": idna.Registration.ToUnicode}}"""
+PUNY = """"punycode", vectors.Library{Width: 31, Functions: map[string]func(string) (string, error){"encode": puny.Encode, "decode": puny.Decode}}"""
+TAP = [r"# pass (\d+)", r"# fail (\d+)"]
+
+# Of each reader the library, whether it passes, and its project.
+PROJECTS = {
+    "pytest": [("CPython codec", True, pytest(PYTHON, CODEC_EXCEPTIONS)), ("bootstring", False, pytest(BOOTSTRING, None, "bootstring"))],
+    "node:test": [("punycode", True, npm(NODE, "vectors.test.js", ["node", "--test", "--test-reporter=tap"], TAP, "punycode"))],
+    "vitest": [("@frida/punycode", False, npm(VITEST, "vectors.test.mjs", ["npx", "vitest", "run"], [r"(\d+) passed \(", r"(\d+) failed"], "vitest", "@frida/punycode"))],
+    "go": [("x/net/idna", True, go("golang.org/x/net/idna", X_NET, {"punycode/*": "UTS #46 allows what RFC 3490 does not."})),
+           ("puny", False, go("gitlab.com/golang-commonmark/puny", PUNY))],
+    "junit": [("ICU4J", True, junit(ICU4J, "icu4j")), ("HttpClient", False, junit(HTTPCLIENT, "httpclient", "httpcore", "commons-logging"))],
+}
+
+if __name__ == "__main__":
+    main()

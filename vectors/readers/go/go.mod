@@ -1,0 +1,3 @@
+module acegate.example/vectors
+
+go 1.19
