@@ -160,11 +160,16 @@ fn names_are_sent_to_the_chosen_operations() {
             ops: &["encode"],
             asked: 1,
         },
-        // Of every codec that encodes texts.
         Row {
             codecs: &["punycode", "uts46"],
             ops: &["encode", "to-ascii"],
             asked: 3,
+        },
+        // Of each of the seven codecs that encode: bootstring, lace, punycode, race, uri2dec, utf5 and utf6.
+        Row {
+            codecs: &[],
+            ops: &["encode"],
+            asked: 7,
         },
     ];
     for row in rows {
