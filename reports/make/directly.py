@@ -8,7 +8,7 @@ REPORTS is a folder of report files, as `acegate matrix --keep` writes them. Of 
 to N checks are rerun against the library: the first, the last and those between them at equal
 distances. Each is one process that calls the library, without adapter, line protocol and acegate.
 A check shows again if the library is wrong directly, too. Whether a library that writes past its
-memory crashes is chance, so a crash shows again as a memory error under valgrind, too.
+memory crashes or changes an answer is chance, so both show again as a memory error under valgrind, too.
 
 The sentence why no reading of the document allows a finding is in `must-findings.toml`, written by a
 person; `--withheld` prints the findings whose inputs are not published. The exit status is 1 if a check
@@ -294,8 +294,12 @@ def asked(command, env):
     return ("refusal", []) if done.returncode == 1 else ("crash", [])
 
 
-def shown_again(event, command, env):
-    """How the failure of an event shows when the library is called directly; `None` if it does not."""
+def shown_again(event, command, env, crashes):
+    """How the failure of an event shows when the library is called directly; `None` if it does not.
+
+    `crashes` says whether the library crashes in some check: what it writes past its memory may then also change
+    an answer.
+    """
     kind, value = asked(command, env)
     if (kind, value) == observed(event):
         return "the same"
@@ -303,7 +307,7 @@ def shown_again(event, command, env):
              for case in event["expected"]]
     if (kind, value) not in right:
         return f"another {kind}" if kind == "value" else kind
-    if event["verdict"] == "crash":
+    if crashes and event["verdict"] in ("crash", "fail"):
         checked = ["valgrind", "-q", "--error-exitcode=99", *command]
         if subprocess.run(checked, capture_output=True, timeout=600, env=env).returncode == 99:
             return "memory error under valgrind"
@@ -352,6 +356,7 @@ def repeat(path, direct, options, sentences):
     """The rows of an implementation, and what is wrong with them."""
     name, events = path.stem, read_events(path)
     cases = {event["name"]: event for event in events_of("case", events)}
+    crashes = any(event["verdict"] == "crash" for event in cases.values())
     has = events[0]["codecs"].get("uts46", {}).get("params", {})
     rows, wrong = [], []
     for finding in (finding for finding in events_of("finding", events) if finding["unexpected"]):
@@ -367,7 +372,7 @@ def repeat(path, direct, options, sentences):
         for check in chosen:
             event = cases[check]
             variables = environment(name, options.libraries, settings(event, has))
-            how = shown_again(event, direct.command(name, event), variables)
+            how = shown_again(event, direct.command(name, event), variables, crashes)
             if how is None:
                 wrong.append(f"{name}: {check}: does not show again")
             else:

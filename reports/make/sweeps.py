@@ -65,7 +65,7 @@ def repeated(name, finding, has, direct, libraries):
     event = {**finding["check"], "expected": [finding["check"]["expected"]]}
     event["verdict"] = event["observed"].get("fault", "fail")
     variables = environment(name, libraries, settings(event, has))
-    return shown_again(event, direct.command(name, event), variables)
+    return shown_again(event, direct.command(name, event), variables, crashes=False)
 
 
 def page(rows, findings, versions):
