@@ -147,14 +147,14 @@ impl Trials<'_> {
     pub(super) fn given_up(&self) -> Option<String> {
         let budget = self.options.faults;
         let faults = *self.faults.lock().unwrap_or_else(PoisonError::into_inner);
-        let cost = if budget.count.is_some_and(|most| faults.count >= most.into()) {
-            format!("{} faults", faults.count)
-        } else if budget.time.is_some_and(|time| faults.lost >= time) {
-            format!("{} s lost to faults", faults.lost.as_secs())
-        } else {
-            return None;
-        };
-        Some(format!("given up after {cost}: {}", FaultBudget::ADVICE))
+        if budget.count.is_some_and(|most| faults.count >= most.into()) {
+            return Some(FaultBudget::given_up(faults.count));
+        }
+        if budget.time.is_some_and(|time| faults.lost >= time) {
+            let cost = format!("{} s lost to faults", faults.lost.as_secs());
+            return Some(FaultBudget::given_up_after(&cost));
+        }
+        None
     }
 }
 

@@ -129,18 +129,12 @@ impl Budget {
         let spent = &self.spent()[0].all;
         let budget = self.options.faults;
         if budget.count.is_some_and(|count| spent.count >= count) {
-            return Some(format!(
-                "given up after {} faults: {}",
-                spent.count,
-                FaultBudget::ADVICE
-            ));
+            return Some(FaultBudget::given_up(spent.count.into()));
         }
         if budget.time.is_some_and(|time| spent.lost >= time) {
             let lost = spent.lost.as_secs_f64();
-            return Some(format!(
-                "given up after {lost:.0} s lost to faults and long replies: {}",
-                FaultBudget::ADVICE
-            ));
+            let cost = format!("{lost:.0} s lost to faults and long replies");
+            return Some(FaultBudget::given_up_after(&cost));
         }
         None
     }

@@ -32,9 +32,19 @@ pub struct FaultBudget {
 }
 
 impl FaultBudget {
-    /// The advice if an implementation is given up: the end of the sentence that says so.
-    pub(crate) const ADVICE: &'static str = "let the program catch its exceptions and reply `crash`, \
-         which ends no process, or raise --fault-budget";
+    /// The sentence that an implementation is given up after this many faults, and what to do.
+    pub(crate) fn given_up(faults: u64) -> String {
+        let noun = if faults == 1 { "fault" } else { "faults" };
+        Self::given_up_after(&format!("{faults} {noun}"))
+    }
+
+    /// The sentence that an implementation is given up after faults of this cost, and what to do.
+    pub(crate) fn given_up_after(cost: &str) -> String {
+        format!(
+            "given up after {cost}: let the program catch its exceptions and reply `crash`, which ends no \
+             process, or raise --fault-budget"
+        )
+    }
 
     /// No implementation is given up, however often it fails.
     pub const UNLIMITED: Self = Self {

@@ -43,9 +43,7 @@ impl End {
                 let seconds = time.as_secs_f64();
                 format!("not all requests were sent in {seconds} s (--time)")
             }
-            Self::GivenUp { faults } => {
-                format!("given up after {faults} faults: {}", FaultBudget::ADVICE)
-            }
+            Self::GivenUp { faults } => FaultBudget::given_up(faults.into()),
         }
     }
 }

@@ -53,7 +53,8 @@ fn a_side_that_is_given_up_ends_the_comparison() {
     assert_eq!((comparison.asked, comparison.different), (3, 1));
     let remarks = [
         "no limit is held",
-        "given up after 1 faults (--fault-budget)",
+        "given up after 1 fault: let the program catch its exceptions and reply `crash`, which ends no process, \
+         or raise --fault-budget",
     ];
     assert_eq!(comparison.remarks, remarks);
 }

@@ -201,7 +201,8 @@ fn a_batch_that_was_given_up_is_not_in_the_file() {
     let start = || Ok(answering(&description, dies));
     let part = sweep_into(&start, &options, Some(&mut file)).expect("it starts");
     assert!(part.is_given_up && !part.is_whole);
-    assert_eq!(part.remarks, ["given up after 1 faults (--fault-budget)"]);
+    let advice = "let the program catch its exceptions and reply `crash`, which ends no process, or raise --fault-budget";
+    assert_eq!(part.remarks, [format!("given up after 1 fault: {advice}")]);
     assert_eq!(part.counts[0].sent, 0xE9 - 0xC0 + 1);
 
     let mut file = SweepFile::resume(&path, SweepCommand::default()).expect("its file");
