@@ -36,7 +36,9 @@ def main(acegate, out, *folders):
             add_statement(acegate, folders[0] / f"reports/{row['name']}.ndjson", out / f"{row['name']}.md")
     write(out / "README.md", page(matrix, runs, wrong, shown, known["elsewhere"]))
     print(*wrong, *unlike, sep="\n", end="\n" if wrong or unlike else "")
-    return 1 if wrong or unlike else 0
+    # A library that writes past its memory answers by chance, so its verdicts may differ.
+    by_chance = [line for line in wrong if line.split(":")[0] in withheld]
+    return 1 if len(by_chance) < len(wrong) or unlike else 0
 
 
 def read_run(folder):
