@@ -345,9 +345,15 @@ fn capital_letters_that_are_newer_than_rust_have_a_lower_case() {
     );
 }
 
+/// Planes 4 to 13 have no assigned code point, so every fiftieth is enough. With `ALL_CODE_POINTS` all are tested.
 #[test]
 fn single_code_points_have_one_answer_alone_and_after_a_letter() {
+    let tests_all = env::var_os("ALL_CODE_POINTS").is_some();
     for c in '\0'..=char::MAX {
+        let is_unassigned = ('\u{40000}'..'\u{E0000}').contains(&c);
+        if is_unassigned && !tests_all && u32::from(c) % 50 != 0 {
+            continue;
+        }
         let is_known =
             Versions::of(c).newest() <= Version::V16 && age(c.into()) <= Some(Age::V16_0);
         for text in [String::from(c), format!("a{c}")] {
@@ -378,7 +384,7 @@ fn pairs_of_one_code_point_of_each_class_have_one_answer() {
 /// `GENERATED_NAMES` says how many.
 #[test]
 fn generated_names_have_one_answer_under_all_settings() {
-    let count = env::var("GENERATED_NAMES").map_or(100_000, |it| it.parse().expect("a number"));
+    let count = env::var("GENERATED_NAMES").map_or(30_000, |it| it.parse().expect("a number"));
     let random = &mut fastrand::Rng::with_seed(2008);
     let all: Vec<_> = classes().into_values().collect();
     let mut accepted = 0;

@@ -43,7 +43,7 @@ pub(super) fn is_exceptions(octets: &[u8]) -> bool {
 /// The text of the baseline that says the same about the checks of this suite.
 pub(super) fn to_baseline(name: &str, octets: &[u8], suite: &[Check]) -> Result<String, LoadError> {
     let read: Exceptions = serde_json::from_slice(octets)
-        .map_err(|error| LoadError::whole(name, &format!("expected exceptions: {error}")))?;
+        .map_err(|error| LoadError::whole(name, format!("expected exceptions: {error}")))?;
     let mut text = format!("# Known failures, from {name}.\nbaseline: 1\nknown:\n");
     if read.exceptions.is_empty() {
         text = text.replace("known:", "known: []");
