@@ -19,7 +19,6 @@ mod values;
 #[cfg(feature = "uts46")]
 pub(crate) use advice::{AnsweredName, better_settings};
 pub use filter::{Filter, FilterError};
-#[cfg(feature = "cli")]
 pub(crate) use filter::{is_named, pattern};
 pub(crate) use idna::a_profile_may_refuse;
 pub use idna::better_idna;
