@@ -2,16 +2,16 @@
 //! 18.
 //!
 //! A name is split at its full stops and each label is checked. A *U-label* is a text in normalisation form C whose
-//! code points all have a [property] that allows them; joiners and a few others are allowed only in some contexts. An
-//! *A-label* is `xn--` and the Punycode of a U-label. [`to_ascii`] writes U-labels as A-labels, [`to_unicode`] reads
-//! them back, and [`check`] only answers whether a name is valid. [`NameOptions`] choose the process: registration (RFC
-//! 5891, section 4), or lookup (section 5), which checks less.
+//! code points all have a [property](property()) that allows them; joiners and a few others are allowed only in some
+//! contexts. An *A-label* is `xn--` and the Punycode of a U-label. [`to_ascii`] writes U-labels as A-labels,
+//! [`to_unicode`] reads them back, and [`check`] only answers whether a name is valid. [`NameOptions`] choose the
+//! process: registration (RFC 5891, section 4), or lookup (section 5), which checks less.
 //!
 //! Nothing is mapped, unless [`Mapping`] asks for it: `Bücher` is refused, not repaired. That is how IDNA 2008
 //! differs from [UTS #46](crate::uts46), whose tables it shares.
 //!
-//! The [property] is computed by the algorithm of RFC 5892, which is normative. The [model] reads the published values
-//! by ranges, and tests compare the two on every code point, for each version of Unicode since 6.0.
+//! The [property](property()) is computed by the algorithm of RFC 5892, which is normative. The [model] reads the
+//! published values by ranges, and tests compare the two on every code point, for each version of Unicode since 6.0.
 //!
 //! # Positions
 //!
