@@ -89,6 +89,8 @@ extern crate std;
 pub mod base32;
 pub mod bootstring;
 mod codec;
+#[cfg(feature = "uts46")]
+mod conditions;
 pub mod e164;
 mod error;
 mod facts;

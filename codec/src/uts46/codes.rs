@@ -1,71 +1,34 @@
 //! The conditions that a name can break, by the codes of the test file `IdnaTestV2.txt`.
 
+use crate::conditions::conditions;
 use crate::error::ErrorKind;
 
-/// Declares each code with its name, its kind of error and its sentence.
-macro_rules! codes {
-    ($($name:ident = $code:literal, $kind:ident, $clause:literal, $sentence:literal;)*) => {
-        /// A condition of UTS #46 or of a document that it refers to.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Code {
-            $(#[doc = $sentence] $name,)*
-        }
-
-        impl Code {
-            /// Every code, in the order in which a label is judged.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
-
-            /// The code as `IdnaTestV2.txt` has it, such as `B1`.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$name => $code,)* }
-            }
-
-            /// The kind of error of a name that breaks the condition. A label whose Punycode fails has
-            /// the kind that Punycode gives.
-            #[must_use]
-            pub const fn kind(self) -> ErrorKind {
-                match self { $(Self::$name => ErrorKind::$kind,)* }
-            }
-
-            /// The position of the condition.
-            #[must_use]
-            pub const fn clause(self) -> &'static str {
-                match self { $(Self::$name => $clause,)* }
-            }
-
-            /// The condition in one sentence.
-            #[must_use]
-            pub const fn sentence(self) -> &'static str {
-                match self { $(Self::$name => $sentence,)* }
-            }
-        }
-    };
-}
-
-codes! {
-    P4 = "P4", BadDigit, "UTS #46, 4, step 4", "The rest of a label with the prefix is Punycode of a text that is not all ASCII.";
-    V1 = "V1", NotNfc, "UTS #46, 4.1, 1", "The label is in NFC.";
-    V2 = "V2", Hyphen, "UTS #46, 4.1, 2", "The label has no hyphens both third and fourth.";
-    V3 = "V3", Hyphen, "UTS #46, 4.1, 3", "The label neither begins nor ends with a hyphen.";
-    V4 = "V4", BadPrefix, "UTS #46, 4.1, 4", "Where hyphens are allowed, the label does not begin with the prefix.";
-    V6 = "V6", LeadingMark, "UTS #46, 4.1, 6", "The label does not begin with a mark.";
-    V7 = "V7", Disallowed, "UTS #46, 4.1, 7", "Every code point is valid.";
-    U1 = "U1", NotLdh, "UTS #46, 4.1, 7", "Under STD 3, ASCII has only small letters, digits and hyphens.";
-    C1 = "C1", Joiner, "RFC 5892, A.1", "U+200C follows a virama or stands between letters that join.";
-    C2 = "C2", Joiner, "RFC 5892, A.2", "U+200D follows a virama.";
-    B1 = "B1", Bidi, "RFC 5893, 2, 1", "The first character of a label of a Bidi name is L, R or AL.";
-    B2 = "B2", Bidi, "RFC 5893, 2, 2", "A label that runs to the left has only R, AL, AN, EN, ES, CS, ET, ON, BN and NSM.";
-    B3 = "B3", Bidi, "RFC 5893, 2, 3", "A label that runs to the left ends with R, AL, EN or AN, and NSM.";
-    B4 = "B4", Bidi, "RFC 5893, 2, 4", "A label that runs to the left does not have both EN and AN.";
-    B5 = "B5", Bidi, "RFC 5893, 2, 5", "A label that runs to the right has only L, EN, ES, CS, ET, ON, BN and NSM.";
-    B6 = "B6", Bidi, "RFC 5893, 2, 6", "A label that runs to the right ends with L or EN, and NSM.";
-    A3 = "A3", Overflow, "UTS #46, 4.2, step 3", "The label can be written in Punycode.";
-    A4_1 = "A4_1", TooLong, "UTS #46, 4.2, step 4", "The name without the root label has 1 to 253 characters.";
-    A4_2 = "A4_2", TooLong, "UTS #46, 4.2, step 4", "Each label has 1 to 63 characters.";
-    Forbidden = "forbidden", Forbidden, "URL Standard, domain to ASCII", "The result has no forbidden domain code point.";
-    EmptyHost = "empty-host", Empty, "URL Standard, domain to ASCII", "The result is not empty.";
-    X4_2 = "X4_2", Empty, "UTS #46, 4.3", "A label before the last is not empty. This is no error of ToUnicode.";
+conditions! {
+    /// A condition of UTS #46 or of a document that it refers to, by its code in `IdnaTestV2.txt`.
+    Code {
+        P4 = "P4", BadDigit, "UTS #46, 4, step 4", "The rest of a label with the prefix is Punycode of a text that is not all ASCII.";
+        V1 = "V1", NotNfc, "UTS #46, 4.1, 1", "The label is in NFC.";
+        V2 = "V2", Hyphen, "UTS #46, 4.1, 2", "The label has no hyphens both third and fourth.";
+        V3 = "V3", Hyphen, "UTS #46, 4.1, 3", "The label neither begins nor ends with a hyphen.";
+        V4 = "V4", BadPrefix, "UTS #46, 4.1, 4", "Where hyphens are allowed, the label does not begin with the prefix.";
+        V6 = "V6", LeadingMark, "UTS #46, 4.1, 6", "The label does not begin with a mark.";
+        V7 = "V7", Disallowed, "UTS #46, 4.1, 7", "Every code point is valid.";
+        U1 = "U1", NotLdh, "UTS #46, 4.1, 7", "Under STD 3, ASCII has only small letters, digits and hyphens.";
+        C1 = "C1", Joiner, "RFC 5892, A.1", "U+200C follows a virama or stands between letters that join.";
+        C2 = "C2", Joiner, "RFC 5892, A.2", "U+200D follows a virama.";
+        B1 = "B1", Bidi, "RFC 5893, 2, 1", "The first character of a label of a Bidi name is L, R or AL.";
+        B2 = "B2", Bidi, "RFC 5893, 2, 2", "A label that runs to the left has only R, AL, AN, EN, ES, CS, ET, ON, BN and NSM.";
+        B3 = "B3", Bidi, "RFC 5893, 2, 3", "A label that runs to the left ends with R, AL, EN or AN, and NSM.";
+        B4 = "B4", Bidi, "RFC 5893, 2, 4", "A label that runs to the left does not have both EN and AN.";
+        B5 = "B5", Bidi, "RFC 5893, 2, 5", "A label that runs to the right has only L, EN, ES, CS, ET, ON, BN and NSM.";
+        B6 = "B6", Bidi, "RFC 5893, 2, 6", "A label that runs to the right ends with L or EN, and NSM.";
+        A3 = "A3", Overflow, "UTS #46, 4.2, step 3", "The label can be written in Punycode.";
+        A4_1 = "A4_1", TooLong, "UTS #46, 4.2, step 4", "The name without the root label has 1 to 253 characters.";
+        A4_2 = "A4_2", TooLong, "UTS #46, 4.2, step 4", "Each label has 1 to 63 characters.";
+        Forbidden = "forbidden", Forbidden, "URL Standard, domain to ASCII", "The result has no forbidden domain code point.";
+        EmptyHost = "empty-host", Empty, "URL Standard, domain to ASCII", "The result is not empty.";
+        X4_2 = "X4_2", Empty, "UTS #46, 4.3", "A label before the last is not empty. This is no error of ToUnicode.";
+    }
 }
 
 /// A set of codes.
