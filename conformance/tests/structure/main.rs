@@ -43,7 +43,7 @@ impl Order {
 const ORDERS: [Order; 3] = [
     Order {
         folder: "codec",
-        modules: "error named simd unicode facts codec text_request utf16 base32 host label_codec \
+        modules: "error conditions named simd unicode facts codec text_request utf16 base32 host label_codec \
     bootstring punycode utf5 utf6 race lace e164 uri2dec uts46 idna2008 registry lib",
         arrows: 50,
     },
