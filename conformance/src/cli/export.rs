@@ -1,7 +1,9 @@
 //! `acegate vectors export`: the cases as JSON, for programs that need only the data.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::panic::resume_unwind;
+use std::thread;
 
 use acegate_codec::{Parameter, Parameters, codecs};
 use acegate_vectors::{Check, Ledger, Level, Origin, SUITE_VERSION, Suite};
@@ -62,7 +64,7 @@ struct ExportedCase<'a> {
     digest: String,
 }
 
-/// Writes the checks of a suite: a line for the head, and one for each check.
+/// Writes the checks of a suite: a line for the head, with the defaults of their codecs, and one for each check.
 pub(super) fn export(
     suite: &Suite,
     ledger: &Ledger,
@@ -75,7 +77,8 @@ pub(super) fn export(
     }
     let acegate = env!("CARGO_PKG_VERSION");
     let digest = suite.digest();
-    let defaults = serde_json::to_string(&defaults())?;
+    let codecs: BTreeSet<&str> = checks.iter().map(Check::codec).collect();
+    let defaults = serde_json::to_string(&defaults(&codecs))?;
     write!(
         out,
         "{{\"format\":{FORMAT},\"version\":\"{SUITE_VERSION}\",\"acegate\":\"{acegate}\",\
@@ -83,15 +86,44 @@ pub(super) fn export(
     )?;
     let all = suite.checks();
     let conflicts = conflicts(&all);
-    let mut line = Vec::new();
-    for (index, check) in checks.iter().enumerate() {
-        write_line(&exported(check, &sentences, &conflicts), &mut line)?;
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let shares = thread::scope(|scope| {
+        let mut working = Vec::new();
+        for first in 0..threads {
+            // Neighbours cost the same, so each thread has its part of each kind.
+            let share = checks.iter().skip(first).step_by(threads);
+            working.push(scope.spawn(|| lines_of(share, &sentences, &conflicts)));
+        }
+        let mut shares = Vec::new();
+        for thread in working {
+            match thread.join() {
+                Ok(lines) => shares.push(lines?),
+                Err(panic) => resume_unwind(panic),
+            }
+        }
+        Ok::<_, io::Error>(shares)
+    })?;
+    for index in 0..checks.len() {
         let comma = if index == 0 { "" } else { "," };
         writeln!(out, "{comma}")?;
-        out.write_all(line.trim_ascii_end())?;
-        line.clear();
+        out.write_all(shares[index % threads][index / threads].trim_ascii_end())?;
     }
     out.write_all(b"\n]}\n")
+}
+
+/// The line of each of these checks.
+fn lines_of<'a>(
+    checks: impl Iterator<Item = &'a Check>,
+    sentences: &BTreeMap<&str, &'a str>,
+    conflicts: &Conflicts<'a>,
+) -> io::Result<Vec<Vec<u8>>> {
+    let mut lines = Vec::new();
+    for check in checks {
+        let mut line = Vec::new();
+        write_line(&exported(check, sentences, conflicts), &mut line)?;
+        lines.push(line);
+    }
+    Ok(lines)
 }
 
 /// The default of a parameter: a boolean, a number or a word.
@@ -114,10 +146,15 @@ impl DefaultValue {
     }
 }
 
-/// The values that the parameters of each codec have if nothing else is said.
-fn defaults() -> BTreeMap<&'static str, BTreeMap<&'static str, DefaultValue>> {
+/// The values that the parameters of these codecs have if nothing else is said.
+fn defaults(
+    chosen: &BTreeSet<&str>,
+) -> BTreeMap<&'static str, BTreeMap<&'static str, DefaultValue>> {
     let mut all = BTreeMap::new();
     for codec in codecs() {
+        if !chosen.contains(codec.id()) {
+            continue;
+        }
         let mut of_codec = BTreeMap::new();
         for spec in codec.operations().iter().flat_map(|known| known.parameters) {
             if let Some(word) = spec.values.first()
@@ -182,6 +219,23 @@ mod tests {
         defaults: BTreeMap<&'a str, BTreeMap<&'a str, DefaultValue>>,
         /// The checks.
         cases: Vec<ExportedCase<'a>>,
+    }
+
+    #[test]
+    fn a_part_of_the_suite_has_the_defaults_of_its_codecs() {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let ledger = Ledger::embedded().expect("the ledger is valid");
+        let mut checks = suite.checks();
+        checks.retain(|check| check.codec() == "lace");
+        let mut out = Vec::new();
+        export(&suite, &ledger, &checks, &mut out).expect("it can be written");
+        let written: serde_json::Value = serde_json::from_slice(&out).expect("it is JSON");
+        let lace = serde_json::json!({"lace": {"draft": 1, "layer": "host"}});
+        assert_eq!(written["defaults"], lace);
+        let cases = written["cases"].as_array().expect("the checks");
+        let names: Vec<_> = cases.iter().map(|case| &case["name"]).collect();
+        let expected: Vec<_> = checks.iter().map(|check| &*check.name).collect();
+        assert_eq!(names, expected, "threads keep the order");
     }
 
     #[test]

@@ -8,6 +8,8 @@ mod filter;
 mod idna;
 mod label;
 mod offered;
+#[cfg(feature = "uts46")]
+mod processing;
 mod reason;
 mod screen;
 mod shard;

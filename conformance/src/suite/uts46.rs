@@ -3,10 +3,11 @@
 
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uts46::{Code, Settings, process, versions};
+use acegate_codec::uts46::{Code, Settings};
 use acegate_codec::{ErrorKind, Family, Operation, Parameter, Parameters, Value, Verb, uts46};
 
 use super::edition;
+use super::processing::{process, versions};
 use crate::observation::SkipReason;
 use crate::plural;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
@@ -63,6 +64,10 @@ pub(super) fn asked(
     };
     if let Some(why) = besides {
         return Err(unsupported(format!("not for UTS #46 to decide: {why}")));
+    }
+    // The newest tables have the answer to every name, whatever it needs.
+    if support.limits.unicode == Some(DeclaredUnicode(Versions::all(Version::V18))) {
+        return Ok(request);
     }
     let needed = versions(&request.op, &name, &settings);
     match older_table(needed, support.limits.unicode) {
@@ -295,6 +300,9 @@ fn deciding<'a>(
 
 /// Whether a name has the same text, or breaks the same conditions, under both settings.
 fn is_decided_alike(op: &str, name: &str, one: &Settings, other: &Settings) -> bool {
+    if one == other {
+        return true;
+    }
     let one = process(op, name, one);
     let other = process(op, name, other);
     one.codes == other.codes && (one.error.is_some() || one.text == other.text)
