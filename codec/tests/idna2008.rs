@@ -390,7 +390,9 @@ fn generated_names_have_one_answer_under_all_settings() {
     let mut accepted = 0;
     for _ in 0..count {
         let mut labels = Vec::new();
-        for _ in 0..random.usize(1..4) {
+        // One name in 32 is long.
+        let most = if random.u8(0..32) == 0 { 16 } else { 3 };
+        for _ in 0..random.usize(1..=most) {
             labels.push(label(random, &all));
         }
         let options = NameOptions {
@@ -420,15 +422,37 @@ fn label(random: &mut fastrand::Rng, all: &[char]) -> String {
         text.push(match random.u8(0..8) {
             0 => char::from(random.choice(*b"abz019-AB_").expect("one")),
             1 => random.choice(all.iter().copied()).expect("one"),
-            2 | 3 => random.choice(['b', 'ü', 'я', '中']).expect("one"),
+            2 | 3 => random
+                .choice(['b', 'ü', 'я', '中', 'Ü', 'ａ'])
+                .expect("one"),
             _ => random.choice(contexts.iter().copied()).expect("one"),
         });
+    }
+    if random.u8(0..16) == 0 {
+        // About as long as a label may be.
+        text = text.repeat(random.usize(2..20));
     }
     match (punycode::encode(&text), random.u8(0..6)) {
         (Ok(code), 0) => format!("xn--{code}"),
         (Ok(code), 1) => format!("XN--{}", code.to_uppercase()),
         (Ok(code), 2) => format!("xn--{}", &code[..random.usize(0..=code.len())]),
         _ => text,
+    }
+}
+
+/// The limits of lengths, where the reference does not always encode what it measures.
+#[test]
+fn labels_of_every_length_have_one_answer() {
+    for c in ['ü', 'я', 'ب', '中', '한', '\u{94D}', '\u{20000}', 'Ü', 'ａ'] {
+        for first in ["", "a", "क", "\u{10FFFD}", "\u{2A6DF}"] {
+            for count in 1..=64 {
+                let label = format!("{first}{}", c.to_string().repeat(count));
+                for name in [&label, &format!("{label}.{label}.{label}.{label}.")] {
+                    compare(name, REGISTRATION);
+                    compare(name, MAPPED);
+                }
+            }
+        }
     }
 }
 

@@ -5,27 +5,30 @@
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
-
+use super::mapping;
+use super::options::Mapping;
 use super::property::property;
 use super::terms::Property;
 use crate::uts46::direction::Classes;
-use crate::uts46::facts::{composes_backwards, is_normal};
-use crate::uts46::model::{Bidi, Icu, Tables};
+use crate::uts46::facts::Facts as ShortFacts;
+use crate::uts46::model::{Icu, Tables};
 
 /// The facts of a code point.
 ///
 /// | bits | fact |
 /// | --- | --- |
 /// | 0 to 2 | the place of its derived property in [`Property::ALL`], plus one |
-/// | 3 | whether it is simple: PVALID wherever it stands, unchanged by every mapping, and not right-to-left |
-/// | 4 to 7 | the place of its Bidi class in [`Bidi`] |
+/// | 3 | whether it takes the short way, as the code point that it is or that RFC 5895 maps it to |
+/// | 4 to 7 | the place of its Bidi class in [`Bidi`](crate::uts46::model::Bidi) |
 #[derive(Clone, Copy)]
 pub(super) struct Facts(u8);
 
 const PROPERTY: u8 = 7;
-const SIMPLE: u8 = 1 << 3;
+const SHORT: u8 = 1 << 3;
 const BIDI_SHIFT: u8 = 4;
+
+const STAYS: u8 = octet_of(Property::Pvalid) | SHORT;
+const IS_MAPPED: u8 = octet_of(Property::Disallowed) | SHORT;
 
 /// The octet of a code point that was not looked up yet. No other is zero, because the property is counted from one.
 const UNKNOWN: u8 = 0;
@@ -36,7 +39,7 @@ const REMEMBERED: usize = 0x4_0000;
 static KNOWN: [AtomicU8; REMEMBERED] = [const { AtomicU8::new(UNKNOWN) }; REMEMBERED];
 
 impl Facts {
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(c: char) -> Self {
         let Some(known) = KNOWN.get(c as usize) else {
             return look_up(c);
@@ -54,8 +57,14 @@ impl Facts {
         Property::ALL[(self.0 & PROPERTY) as usize - 1]
     }
 
-    pub(super) const fn is_simple(self) -> bool {
-        self.0 & SIMPLE != 0
+    /// Whether it takes the short way and no mapping changes it.
+    pub(super) const fn stays(self) -> bool {
+        self.0 & (SHORT | PROPERTY) == STAYS
+    }
+
+    /// Whether RFC 5895 maps it to a code point that takes the short way, the same as UTS #46 does.
+    pub(super) const fn is_mapped(self) -> bool {
+        self.0 & (SHORT | PROPERTY) == IS_MAPPED
     }
 
     /// The set of its Bidi class.
@@ -64,19 +73,45 @@ impl Facts {
     }
 }
 
+const fn octet_of(property: Property) -> u8 {
+    property as u8 + 1
+}
+
 #[cold]
 #[inline(never)]
 fn look_up(c: char) -> Facts {
     let property = property(c.into());
-    let bidi = Icu.bidi(c);
-    let is_simple = property == Property::Pvalid
-        && !Icu.is_mark(c)
-        && CanonicalCombiningClassMapBorrowed::new().get_u8(c) == 0
-        && !composes_backwards(c)
-        && is_normal(c)
-        && !matches!(bidi, Bidi::R | Bidi::AL | Bidi::AN)
-        // U+13A0 is PVALID, and RFC 5895 maps it to U+AB70, which is not.
-        && c.to_lowercase().eq([c]);
-    let simple = if is_simple { SIMPLE } else { 0 };
-    Facts((property as u8 + 1) | simple | (bidi as u8) << BIDI_SHIFT)
+    let is_short = match property {
+        Property::Pvalid => is_short(c) && mapped(c) == Some(c),
+        Property::Disallowed => mapped(c).is_some_and(|to| is_short(to) && becomes(c, to)),
+        _ => false,
+    };
+    let short = if is_short { SHORT } else { 0 };
+    Facts(octet_of(property) | short | (Icu.bidi(c) as u8) << BIDI_SHIFT)
+}
+
+/// Whether it is PVALID, and UTS #46 has facts of it for the short way.
+fn is_short(c: char) -> bool {
+    property(c.into()) == Property::Pvalid && becomes(c, c)
+}
+
+/// Whether UTS #46 maps a code point to this one, which takes its short way.
+fn becomes(c: char, to: char) -> bool {
+    let facts = ShortFacts::of(c);
+    facts != ShortFacts::LEAVES && facts.becomes() == u32::from(to)
+}
+
+/// The code point that RFC 5895 maps this one to wherever it stands.
+///
+/// For example, it maps U+13A0, which is PVALID, to U+AB70. The lower case of U+03A3 depends on its place.
+fn mapped(c: char) -> Option<char> {
+    if c == 'Σ' {
+        return None;
+    }
+    let text = mapping::map(c.encode_utf8(&mut [0; 4]), Mapping::Rfc5895).into_owned();
+    let mut mapped = text.chars();
+    match (mapped.next(), mapped.next()) {
+        (Some(one), None) => Some(one),
+        _ => None,
+    }
 }

@@ -1,5 +1,6 @@
 //! Lower case (RFC 5895, section 2, step 1), for letters that are newer than the tables of Rust too.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 
 use icu_properties::CodePointMapData;
@@ -9,13 +10,23 @@ use crate::uts46::model::{Icu, Status, Tables};
 
 /// The text in lower case, with the form of sigma that its position requires.
 #[must_use]
-pub(super) fn lower(text: &str) -> String {
+pub(super) fn lower(text: &str) -> Cow<'_, str> {
+    if !text.contains(has_lower_case) {
+        return text.into();
+    }
     if text.is_ascii() {
-        return text.to_ascii_lowercase();
+        return text.to_ascii_lowercase().into();
     }
     // Rust knows where a sigma ends a word, but its tables may be of an older version.
     let lowered: String = text.chars().map(lower_if_new).collect();
-    lowered.to_lowercase()
+    lowered.to_lowercase().into()
+}
+
+fn has_lower_case(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_uppercase();
+    }
+    c.to_lowercase().ne([c]) || lower_if_new(c) != c
 }
 
 /// The lower case of a capital letter that Rust does not know. Other characters stay.
@@ -24,8 +35,7 @@ pub(super) fn lower(text: &str) -> String {
 /// letter, is mapped too, but has no lower case.
 fn lower_if_new(c: char) -> char {
     let categories = CodePointMapData::<GeneralCategory>::new();
-    let is_newer_than_rust = c.to_lowercase().eq([c]);
-    if !is_newer_than_rust || categories.get(c) != GeneralCategory::UppercaseLetter {
+    if categories.get(c) != GeneralCategory::UppercaseLetter || c.to_lowercase().ne([c]) {
         return c;
     }
     if icu_normalizer::ComposingNormalizerBorrowed::new_nfkc().normalize(c.encode_utf8(&mut [0; 4]))

@@ -1,27 +1,41 @@
 //! The mapping of RFC 5895, section 2, for a whole name.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
+
+use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::letters::lower;
 use super::options::Mapping;
-use crate::uts46::model::{Icu, Tables};
 
 /// The name, mapped as the options say.
 pub(super) fn map(name: &str, mapping: Mapping) -> Cow<'_, str> {
-    if mapping == Mapping::None || name.is_ascii() && mapping == Mapping::Nfc {
-        return name.into();
+    match mapping {
+        Mapping::None => name.into(),
+        Mapping::Nfc => NFC.normalize(name),
+        Mapping::Rfc5895 => map_by_rfc5895(name),
     }
-    if mapping == Mapping::Nfc {
-        return Icu.nfc(name).into();
+}
+
+/// Steps 1 to 4. Each copies the name only if it changes it.
+fn map_by_rfc5895(name: &str) -> Cow<'_, str> {
+    let mut mapped = lower(name);
+    if mapped.contains(has_other_width) {
+        mapped = mapped.chars().map(ordinary_width).collect();
     }
-    // Steps 1 to 4.
-    let lowered = lower(name);
-    if lowered.is_ascii() {
-        return lowered.into();
+    if let Cow::Owned(normal) = NFC.normalize(&mapped) {
+        mapped = normal.into();
     }
-    let narrowed: String = lowered.chars().map(ordinary_width).collect();
-    Icu.nfc(&narrowed).replace('\u{3002}', ".").into()
+    if mapped.contains('\u{3002}') {
+        mapped = mapped.replace('\u{3002}', ".").into();
+    }
+    mapped
+}
+
+const NFC: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfc();
+
+/// Whether it is in a block whose characters have another width: step 2 changes no other.
+fn has_other_width(c: char) -> bool {
+    matches!(c, '\u{3000}' | '\u{FF00}'..='\u{FFEF}')
 }
 
 /// Step 2: the character that a fullwidth or halfwidth one stands for, by the `<wide>` and `<narrow>`

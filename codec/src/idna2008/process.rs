@@ -29,6 +29,9 @@ use crate::uts46::model::{Icu, Tables};
 /// The first rule that the first wrong label breaks.
 pub fn process(verb: Verb, input: &str, options: &NameOptions) -> Result<String, Refusal> {
     match verb {
+        Verb::IsULabel | Verb::IsALabel if quick::accepts_label(verb, input, options) => {
+            Ok(input.to_owned())
+        }
         Verb::IsULabel => u_label(input, options),
         Verb::IsALabel => a_label(input, options),
         _ => match quick::answer(verb, input, options) {
@@ -36,6 +39,14 @@ pub fn process(verb: Verb, input: &str, options: &NameOptions) -> Result<String,
             None => name(verb, input, options),
         },
     }
+}
+
+/// Whether a name is valid: the operation `check` without a copy of the name.
+pub(super) fn check(input: &str, options: &NameOptions) -> Result<(), Refusal> {
+    if !quick::accepts(input, options) {
+        name(Verb::Check, input, options)?;
+    }
+    Ok(())
 }
 
 /// A label, and the first rule that is found to be broken.
@@ -62,16 +73,13 @@ impl From<Condition> for Fault {
 
 fn name(verb: Verb, input: &str, options: &NameOptions) -> Result<String, Refusal> {
     let mapped = mapping::map(input, options.mapping);
-    let decodes = verb == Verb::ToUnicode || options.process == Process::Registration;
-    let mut parts: Vec<&str> = mapped.split('.').collect();
-    let has_root = options.root && parts.len() > 1 && parts.last() == Some(&"");
-    if has_root {
-        parts.pop();
+    let decodes = quick::decodes(verb, options);
+    let without_root = quick::without_root(&mapped, options);
+    let has_root = without_root.len() < mapped.len();
+    let mut labels = Vec::new();
+    for part in without_root.split('.') {
+        labels.push(read(part, options, decodes));
     }
-    let mut labels: Vec<_> = parts
-        .iter()
-        .map(|part| read(part, options, decodes))
-        .collect();
     if options.check_bidi && labels.iter().any(|label| has_right_to_left(&label.text)) {
         for label in &mut labels {
             label.check_direction();
@@ -195,15 +203,14 @@ fn broken_by_u_label(text: &str, options: &NameOptions, checks_edges: bool) -> O
     if !ComposingNormalizerBorrowed::new_nfc().is_normalized(text) {
         return Some(Condition::Nfc);
     }
-    let characters: Vec<char> = text.chars().collect();
-    if characters.get(2..4) == Some(&['-', '-']) {
+    if text.chars().skip(2).take(2).eq("--".chars()) {
         return Some(Condition::ThirdHyphens);
     }
-    if Icu.is_mark(characters[0]) {
+    if text.chars().next().is_some_and(|c| Icu.is_mark(c)) {
         return Some(Condition::LeadingMark);
     }
     let (mut is_assigned, mut has_joiner, mut has_context) = (true, false, false);
-    for &c in &characters {
+    for c in text.chars() {
         match Facts::of(c).property() {
             Property::Pvalid => {}
             Property::Disallowed => return Some(Condition::Disallowed),
@@ -215,11 +222,15 @@ fn broken_by_u_label(text: &str, options: &NameOptions, checks_edges: bool) -> O
     if !is_assigned {
         return Some(Condition::Unassigned);
     }
-    if has_joiner && !joiners_are_allowed(&characters) {
-        return Some(Condition::Joiner);
-    }
-    if has_context && options.check_contexto && !others_are_allowed(&characters) {
-        return Some(Condition::Context);
+    let checks_others = has_context && options.check_contexto;
+    if has_joiner || checks_others {
+        let characters: Vec<char> = text.chars().collect();
+        if has_joiner && !joiners_are_allowed(&characters) {
+            return Some(Condition::Joiner);
+        }
+        if checks_others && !others_are_allowed(&characters) {
+            return Some(Condition::Context);
+        }
     }
     None
 }

@@ -20,7 +20,7 @@ use super::model::{Icu, Status, Tables};
 /// | 25 | whether it is a mark |
 /// | 26 to 31 | the rank of its combining class |
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Facts(u32);
+pub(crate) struct Facts(u32);
 
 const POINT: u32 = 0x1F_FFFF;
 const BIDI_SHIFT: u32 = 21;
@@ -41,10 +41,10 @@ static WORDS: [AtomicU32; REMEMBERED] = [const { AtomicU32::new(UNKNOWN) }; REME
 impl Facts {
     /// A code point that leaves the short way: it is disallowed, ignored, a joiner or a full stop, becomes
     /// several, or may change when it is normalised with those before it.
-    pub(super) const LEAVES: Self = Self(u32::MAX);
+    pub(crate) const LEAVES: Self = Self(u32::MAX);
 
     #[inline(always)]
-    pub(super) fn of(c: char) -> Self {
+    pub(crate) fn of(c: char) -> Self {
         let Some(place) = WORDS.get(c as usize) else {
             return Self::LEAVES;
         };
@@ -58,7 +58,7 @@ impl Facts {
     }
 
     /// The code point that it becomes.
-    pub(super) const fn becomes(self) -> u32 {
+    pub(crate) const fn becomes(self) -> u32 {
         self.0 & POINT
     }
 
@@ -114,14 +114,14 @@ fn asked(c: char) -> Facts {
     Facts(u32::from(becomes) | bidi << BIDI_SHIFT | mark | rank << RANK_SHIFT)
 }
 
-pub(crate) fn is_normal(c: char) -> bool {
+fn is_normal(c: char) -> bool {
     let mut buffer = [0; 4];
     let text = &*c.encode_utf8(&mut buffer);
     Icu.nfc(text) == text
 }
 
 /// Whether it is the second of a pair that normalisation makes one (NFC_Quick_Check is Maybe).
-pub(crate) fn composes_backwards(c: char) -> bool {
+fn composes_backwards(c: char) -> bool {
     SECONDS
         .iter()
         .any(|&(first, last)| (first..=last).contains(&c))

@@ -26,7 +26,7 @@ pub(crate) mod facts;
 pub mod model;
 mod process;
 mod properties;
-mod quick;
+pub(crate) mod quick;
 mod settings;
 mod versions;
 

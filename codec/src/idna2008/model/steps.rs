@@ -37,7 +37,7 @@ pub fn map_name(request: &Request<'_>, name: &str) -> String {
 /// RFC 5895, section 2, step 1, for letters that are newer than the tables of Rust.
 #[must_use]
 pub fn lower_newest(name: &str) -> String {
-    lower(name)
+    lower(name).into_owned()
 }
 
 /// RFC 5895, section 2, step 2, for one character.

@@ -1,19 +1,22 @@
 //! The short way, for names in which nothing needs a second thought: one look-up a code point, and no text
-//! but the result.
+//! but the result. [`uts46`](super) and [`idna2008`](crate::idna2008) both take it; a [`Standard`] says how they differ.
 //!
 //! A name takes it if every code point stays or becomes one other, if nothing changes by normalisation, if
 //! there is no joiner, and if every criterion and length holds. Then no flag matters, because each only
 //! adds a criterion; only transitional processing maps differently. Every other name, and each that is
-//! wrong, is left to [`process_any`](super::process::process_any), which names what is wrong.
+//! wrong, is left to the long way, which names what is wrong.
 //!
-//! For example `Bücher.example`: `B` becomes `b`, `ü` stays, no code point is a mark, all have class L. The
-//! first label is `xn--` and the code of its code points. The second is ASCII and stays as it is.
+//! For example `Bücher.example` under UTS #46: `B` becomes `b`, `ü` stays, no code point is a mark, all have class L.
+//! The first label is `xn--` and the code of its code points. The second is ASCII and stays as it is.
 
+mod length;
+mod plain;
 #[cfg(test)]
 mod tests;
 
 use alloc::string::String;
 
+use self::plain::is_plain;
 use super::Settings;
 use super::direction::{Classes, Direction, set};
 use super::facts::Facts;
@@ -24,10 +27,61 @@ use crate::punycode::{self, PREFIX};
 /// Room for the code of a label in addition to the name, so that most results need no second allocation.
 const ROOM: usize = 80;
 
+/// How a standard differs from others on the short way.
+pub(crate) trait Standard {
+    /// Whether names can take the short way.
+    fn is_open(&self) -> bool;
+
+    /// The facts of a code point, [`Facts::LEAVES`] if a label that has it may be wrong.
+    fn facts(&self, c: char) -> Facts;
+
+    /// Whether the capital letters of ASCII labels become small.
+    fn lowers_ascii(&self) -> bool;
+
+    /// Whether the labels of a Bidi name are checked.
+    fn checks_bidi(&self) -> bool;
+
+    /// Whether the text of an A-label is checked, and not only its Punycode.
+    fn checks_codes(&self) -> bool;
+
+    /// Whether a name has to have the lengths of the DNS where its result is in Unicode, too.
+    fn measures_unicode(&self) -> bool;
+}
+
+/// UTS #46.
+impl Standard for Settings {
+    #[inline]
+    fn is_open(&self) -> bool {
+        // A page loads the module, so that its size counts more than the time of a name.
+        !self.transitional && !cfg!(target_family = "wasm")
+    }
+
+    #[inline(always)]
+    fn facts(&self, c: char) -> Facts {
+        Facts::of(c)
+    }
+
+    fn lowers_ascii(&self) -> bool {
+        true
+    }
+
+    fn checks_bidi(&self) -> bool {
+        true
+    }
+
+    fn checks_codes(&self) -> bool {
+        true
+    }
+
+    fn measures_unicode(&self) -> bool {
+        false
+    }
+}
+
 /// Whether a name takes the short way and is its own result, by either operation.
 #[inline]
-pub(super) fn is_its_own_result(name: &str, settings: &Settings) -> bool {
-    is_open(settings) && is_plain(name.as_bytes())
+pub(crate) fn is_its_own_result(name: &str, standard: &impl Standard) -> bool {
+    standard.is_open() && is_plain(name.as_bytes())
 }
 
 /// Appends the result. Returns `false`, with `out` unchanged, if the name does not take the short way.
@@ -40,20 +94,22 @@ pub(super) fn append(is_to_ascii: bool, name: &str, settings: &Settings, out: &m
 }
 
 /// Does the same for a name that is not its own result.
-pub(super) fn append_changed(
+pub(crate) fn append_changed(
     is_to_ascii: bool,
     name: &str,
-    settings: &Settings,
+    standard: &impl Standard,
     out: &mut String,
 ) -> bool {
-    if !is_open(settings) {
+    if !standard.is_open() {
         return false;
     }
     let before = out.len();
     out.reserve(name.len() + ROOM);
     let mut answer = Answer {
+        standard,
         is_to_ascii,
         text: out,
+        length: 0,
         is_bidi_name: false,
         fits_bidi_name: true,
     };
@@ -64,76 +120,11 @@ pub(super) fn append_changed(
     is_right
 }
 
-/// Whether names can take the short way.
-const fn is_open(settings: &Settings) -> bool {
-    // A page loads the module, so that its size counts more than the time of a name.
-    !settings.transitional && !cfg!(target_family = "wasm")
-}
-
 /// Whether no label begins with a digit. All else that a label of ASCII can have fits a Bidi name, if it
 /// ends with a letter or a digit.
 fn fits_bidi_name(name: &str) -> bool {
     name.split('.')
         .all(|label| !label.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// Whether a name is its own result: small letters and digits with single hyphens and full stops between
-/// them. So no label is empty, begins or ends with a hyphen, or has the prefix. It is so short that no label
-/// is too long.
-fn is_plain(name: &[u8]) -> bool {
-    let (Some(&first), Some(&last)) = (name.first(), name.last()) else {
-        return false;
-    };
-    if name.len() > LABEL_MAX || is_separator(first) || is_separator(last) || !is_plain_octet(last)
-    {
-        return false;
-    }
-    if name.len() > BLOCK {
-        return pairs_are_plain(name);
-    }
-    let mut filled = [b'a'; BLOCK + 1];
-    filled[..name.len()].copy_from_slice(name);
-    pairs_are_plain(&filled)
-}
-
-/// The pairs of neighbours that are looked at together, which the compiler does by vectors.
-const BLOCK: usize = 16;
-
-/// Whether each octet but the last is plain, and no two neighbours are separators. There are more octets than
-/// a block has pairs. The last block overlaps the one before.
-fn pairs_are_plain(name: &[u8]) -> bool {
-    let last = name.len() - (BLOCK + 1);
-    let mut are_plain = [true; BLOCK];
-    let mut at = 0;
-    loop {
-        let start = last.min(at);
-        let (Some(octets), Some(nexts)) = (
-            name[start..].first_chunk::<BLOCK>(),
-            name[start + 1..].first_chunk::<BLOCK>(),
-        ) else {
-            unreachable!("one more octet than a block has is there")
-        };
-        for lane in 0..BLOCK {
-            let (octet, next) = (octets[lane], nexts[lane]);
-            are_plain[lane] &= is_plain_octet(octet) & !(is_separator(octet) & is_separator(next));
-        }
-        if start == last {
-            return are_plain == [true; BLOCK];
-        }
-        at += BLOCK;
-    }
-}
-
-/// Whether it is a hyphen or a full stop, which are neighbours.
-const fn is_separator(octet: u8) -> bool {
-    octet.wrapping_sub(b'-') < 2
-}
-
-/// Whether it is a separator, a digit or a small letter. From the hyphen to the digit 9, all but `/` are.
-const fn is_plain_octet(octet: u8) -> bool {
-    let is_low = octet.wrapping_sub(b'-') <= b'9' - b'-';
-    let is_letter = octet.wrapping_sub(b'a') < 26;
-    (is_low & (octet != b'/')) | is_letter
 }
 
 const HYPHEN_KIND: u8 = 1;
@@ -164,20 +155,22 @@ static KINDS: [u8; 256] = {
 };
 
 /// The result so far.
-struct Answer<'a> {
+struct Answer<'a, S> {
+    standard: &'a S,
     is_to_ascii: bool,
     /// The text to which it is appended.
     text: &'a mut String,
+    /// The length of the name in ASCII, or more, where the standard measures it.
+    length: usize,
     /// Whether a label makes the name a Bidi name.
     is_bidi_name: bool,
     /// Whether all labels that are not ASCII may be in one.
     fits_bidi_name: bool,
 }
 
-impl Answer<'_> {
+impl<S: Standard> Answer<'_, S> {
     /// Appends the result of a name that is not its own result, or a part of it and returns `None`.
     fn push_name(&mut self, name: &str) -> Option<()> {
-        let before = self.text.len();
         let mut rest = name;
         loop {
             let after = self.push_label(rest)?;
@@ -185,14 +178,19 @@ impl Answer<'_> {
                 break;
             }
             self.text.push('.');
+            self.length += 1;
             rest = &after[1..];
             if is_plain(rest.as_bytes()) {
                 self.text.push_str(rest);
+                self.length += rest.len();
                 break;
             }
         }
-        let is_too_long = self.is_to_ascii && self.text.len() - before > NAME_MAX;
-        let breaks_bidi = self.is_bidi_name && !(self.fits_bidi_name && fits_bidi_name(name));
+        let is_measured = self.is_to_ascii || self.standard.measures_unicode();
+        let is_too_long = is_measured && self.length > NAME_MAX;
+        let breaks_bidi = self.standard.checks_bidi()
+            && self.is_bidi_name
+            && !(self.fits_bidi_name && fits_bidi_name(name));
         if is_too_long || breaks_bidi {
             None
         } else {
@@ -222,6 +220,7 @@ impl Answer<'_> {
         if label.is_empty() || label.len() > LABEL_MAX {
             return None;
         }
+        self.length += label.len();
         if kinds == HYPHEN_KIND && label.starts_with(PREFIX) {
             self.push_decoded(label)?;
             return Some(after);
@@ -231,7 +230,7 @@ impl Answer<'_> {
         }
         let start = self.text.len();
         self.text.push_str(label);
-        if kinds & CAPITAL != 0 {
+        if kinds & CAPITAL != 0 && self.standard.lowers_ascii() {
             self.text[start..].make_ascii_lowercase();
         }
         Some(after)
@@ -247,7 +246,7 @@ impl Answer<'_> {
             let Some(c) = rest.next() else {
                 break after;
             };
-            let facts = Facts::of(c);
+            let facts = self.standard.facts(c);
             if facts == Facts::LEAVES && c == '.' {
                 break after;
             }
@@ -262,19 +261,42 @@ impl Answer<'_> {
             return None;
         }
         if self.is_to_ascii {
-            let start = self.text.len();
-            self.text.push_str(PREFIX);
-            punycode::push_code(points, self.text).ok()?;
-            if self.text.len() - start > LABEL_MAX {
-                return None;
-            }
+            self.length += self.push_code(points)?;
         } else {
+            if self.standard.measures_unicode() {
+                self.length += self.measure(points)?;
+            }
             for &point in points {
                 self.text.push(char::from_u32(point)?);
             }
         }
         self.note_direction(&judged, first);
         Some(after)
+    }
+
+    /// Appends the A-label of these code points. Returns its length, if that is allowed.
+    fn push_code(&mut self, points: &[u32]) -> Option<usize> {
+        let start = self.text.len();
+        self.text.push_str(PREFIX);
+        punycode::push_code(points, self.text).ok()?;
+        let length = self.text.len() - start;
+        if length > LABEL_MAX {
+            None
+        } else {
+            Some(length)
+        }
+    }
+
+    /// The length of the A-label of these code points, or more, if that is allowed.
+    fn measure(&mut self, points: &[u32]) -> Option<usize> {
+        let longest = length::longest(points);
+        if longest <= LABEL_MAX {
+            return Some(longest);
+        }
+        let start = self.text.len();
+        let length = self.push_code(points)?;
+        self.text.truncate(start);
+        Some(length)
     }
 
     /// Appends the result of a label with the prefix and without capitals.
@@ -285,25 +307,27 @@ impl Answer<'_> {
         }
         let start = self.text.len();
         punycode::decode_into(&label[PREFIX.len()..], self.text).ok()?;
-        let mut judged = Judged::default();
-        let mut decoded = self.text[start..].chars();
-        let first = decoded.clone().next()?;
-        for c in &mut decoded {
-            let facts = Facts::of(c);
-            if facts.becomes() != u32::from(c) {
+        if self.standard.checks_codes() {
+            let mut judged = Judged::default();
+            let mut decoded = self.text[start..].chars();
+            let first = decoded.clone().next()?;
+            for c in &mut decoded {
+                let facts = self.standard.facts(c);
+                if facts.becomes() != u32::from(c) {
+                    return None;
+                }
+                judged.push(facts)?;
+            }
+            if judged.ends_with_hyphen() {
                 return None;
             }
-            judged.push(facts)?;
-        }
-        if judged.ends_with_hyphen() {
-            return None;
+            self.note_direction(&judged, first);
         }
         if self.is_to_ascii {
             // The decoder only reads the code that the encoder writes.
             self.text.truncate(start);
             self.text.push_str(label);
         }
-        self.note_direction(&judged, first);
         Some(())
     }
 
