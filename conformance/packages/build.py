@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Builds the packages of acegate around one program: an archive, a Python wheel, two npm packages and
-the context of an image; and the archive of the vectors as JSON.
+the context of an image; the list of the crates in the program (an SBOM); and the archive of the vectors as JSON.
 
     build.py --out DIR                     compiles the program for this system and packs it
     build.py --out DIR --binary PROGRAM    packs this one
@@ -71,7 +71,7 @@ def packages(out, version, licence, options):
         run(["strip", "-o", out / target.program, program])
         program = out / target.program
     made = Packages(program, version, licence, target, out, 1 if options.quick else 9)
-    yield from [made.archive(), made.wheel(), made.npm()]
+    yield from [made.archive(), made.wheel(), made.npm(), made.bill()]
     if target.is_linux and made.is_portable:
         yield made.image()
     if target == here():
@@ -138,7 +138,7 @@ class Packages:
 
     def __init__(self, program, version, licence, target, out, level):
         self.program, self.version, self.licence, self.target, self.out = program, version, licence, target, out
-        self.level = level
+        self.level, self.address = level, workspace().get("repository")
         # It runs on every machine of its system.
         self.is_portable = not target.is_linux or is_static(program)
 
@@ -182,12 +182,29 @@ class Packages:
                 entry.create_system, entry.external_attr = 3, (0o100000 | mode) << 16
                 archive.writestr(entry, octets, zipfile.ZIP_DEFLATED)
 
+    def bill(self):
+        """The crates that the program is made of, as CycloneDX lists them."""
+        words = ["cargo", "tree", "--locked", "--package", "acegate", "--edges", "normal", "--target", self.target.rust]
+        lines = run([*words, "--prefix", "none", "--no-dedupe", "--format", "{p}\t{l}"], ROOT).splitlines()
+        crates = sorted({(*line.split("\t")[0].split()[:2], line.split("\t")[1]) for line in lines})
+        components = [{"type": "library", "name": name, "version": version[1:], "purl": f"pkg:cargo/{name}@{version[1:]}",
+                       "licenses": [{"expression": licence.replace("/", " OR ")}]} for name, version, licence in crates if name != "acegate"]
+        path = self.out / f"{self.target.folder(self.version)}.cdx.json"
+        path.write_text(json.dumps({
+            "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1, "components": components,
+            "metadata": {"component": {"type": "application", "name": "acegate", "version": self.version,
+                                       "hashes": [{"alg": "SHA-256", "content": hashlib.sha256(self.program.read_bytes()).hexdigest()}]}},
+        }, indent=1) + "\n")
+        return path
+
     def wheel(self):
         """A wheel that contains the program as a script, for every Python."""
         tags = self.target.tags if self.is_portable else ["_".join(self.target.here)]
         metadata = (f"Metadata-Version: 2.4\nName: acegate\nVersion: {self.version}\nSummary: {summary()}\n"
                     f"License-Expression: {self.licence}\nClassifier: Operating System :: {self.target.classifier}\n"
-                    "Classifier: Topic :: Software Development :: Testing\nDescription-Content-Type: text/markdown\n\n"
+                    "Classifier: Topic :: Software Development :: Testing\n"
+                    + "".join(f"Project-URL: {name}, {self.address}\n" for name in ["Homepage", "Repository"] if self.address)
+                    + "Description-Content-Type: text/markdown\n\n"
                     + (ROOT / "README.md").read_text("utf-8"))
         wheel = "Wheel-Version: 1.0\nGenerator: acegate\nRoot-Is-Purelib: false\n" + "".join(
             f"Tag: py3-none-{tag}\n" for tag in tags)
@@ -224,6 +241,9 @@ class Packages:
         for other in [*(ROOT / document for document in DOCUMENTS), *beside]:
             shutil.copyfile(other, folder / other.name)
         files = [name, *DOCUMENTS, *(other.name for other in beside)]
+        if self.address:
+            # npm compares it with the repository that the provenance names.
+            manifest |= {"homepage": self.address, "repository": {"type": "git", "url": f"git+{self.address}.git"}}
         manifest |= {"version": self.version, "license": self.licence, "files": files}
         (folder / "package.json").write_bytes((json.dumps(manifest, indent=2) + "\n").encode())
         run(["npm", "pack", "--silent", "--pack-destination", self.out], folder)
@@ -247,7 +267,7 @@ class Packages:
 
 
 def workspace():
-    """What the packages of the workspace share: version and licence."""
+    """What the packages of the workspace share: version, licence and, once it is known, the address of the repository."""
     return tomllib.loads((ROOT / "Cargo.toml").read_text("utf-8"))["workspace"]["package"]
 
 

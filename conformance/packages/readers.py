@@ -3,9 +3,10 @@
 
     readers.py PROGRAM [--out FILE] [--only NAME]...
 
-PROGRAM is acegate, which exports the vectors. The readers are in vectors/readers. One of the two libraries passes,
-with the known failures that the project lists, and the other one fails. A reader is skipped, and says so, if its tools
-or libraries are not here. The table has the lines that a user writes and the seconds from an empty folder.
+PROGRAM is acegate, which exports the vectors. The readers are in vectors/readers, and that of Rust is the library
+acegate. One of the two libraries passes, with the known failures that the project lists, and the other one fails. A
+reader is skipped, and says so, if its tools or libraries are not here. The table, which is added to FILE, has the lines
+that a user writes and the seconds from an empty folder. The commands that were typed are below it.
 """
 import argparse
 import gzip
@@ -20,6 +21,7 @@ import time
 from pathlib import Path
 
 READERS = Path(__file__).resolve().parents[2] / "vectors/readers"
+ROOT = READERS.parents[1]
 JAVA = Path("/usr/share/java")
 GO = Path("/usr/share/gocode/src")
 FILE = "acegate-vectors.json.gz"
@@ -85,6 +87,36 @@ class VectorsTest {
     }
 }
 """
+CARGO = """[package]
+name = "mine"
+version = "0.1.0"
+edition = "2024"
+
+[dev-dependencies]
+acegate = { path = "acegate/conformance", default-features = false, features = ["libtest"] }
+%s
+
+[[test]]
+name = "vectors"
+harness = false
+
+# Failures are compared with hundreds of simulated bugs; this makes that quick.
+[profile.dev.package.acegate-codec]
+opt-level = 2
+
+[profile.dev.package.acegate-deviations]
+opt-level = 1
+"""
+RUST = """use acegate::implementation::Functions;
+
+fn main() -> std::process::ExitCode {
+    acegate::libtest::main(|| {
+        Functions::new("%s", "1.0")
+            .operation("punycode", "encode", |text| %s)
+            .operation("punycode", "decode", |code| %s)
+    })
+}
+"""
 ICU4J = """new Vectors("punycode", e -> e instanceof com.ibm.icu.text.StringPrepParseException
             || e instanceof com.ibm.icu.util.ICUInputTooLongException)
             .on("encode", text -> com.ibm.icu.impl.Punycode.encode(text, null).toString())
@@ -106,18 +138,31 @@ def main():
     parser.add_argument("--only", action="append", choices=list(PROJECTS))
     options = parser.parse_args()
     octets = subprocess.run([options.program.resolve(), "vectors", "export"], stdout=subprocess.PIPE, check=True).stdout
-    rows = []
+    rows, walks = [], []
     for name in options.only or PROJECTS:
         with tempfile.TemporaryDirectory(prefix="acegate-reader-") as place:
             for library, is_right, project in PROJECTS[name]:
+                folder = Path(place) / library.split()[0].replace("/", "-")
+                TYPED.clear()
                 try:
-                    rows.append(row(name, library, is_right, project, Path(place) / library.split()[0].replace("/", "-"), octets))
+                    rows.append(row(name, library, is_right, project, folder, octets))
+                    walks += ["", f"{name}, {library}:", "", "```sh", *(shown(words, folder) for words in TYPED), "```"] * is_right
                 except Missing as missing:
                     print(f"{name}, {library}: skipped: needs {missing}")
-    table = "\n".join(["| reader | library | lines | from nothing | passed | failed | known |", "| --- | --- | ---: | ---: | ---: | ---: | ---: |", *rows])
-    print(table)
+    text = "\n".join([HEAD, *rows, "", "The commands, each in an empty folder. `package` is a reader with the vectors, from this repository.", *walks]) + "\n"
+    print(text)
     if options.out:
-        options.out.write_text(table + "\n")
+        with options.out.open("a", encoding="utf-8") as out:
+            out.write("\n" + text)
+
+
+HEAD = """## Readers of the vectors
+
+Each reader is made from the folder `vectors/readers`, installed in an empty project, and run as the tests of a library. The known
+failures are in the project's `exceptions.json`, whose lines count.
+
+| reader | library | lines | from nothing | passed | failed | known |
+| --- | --- | ---: | ---: | ---: | ---: | ---: |"""
 
 
 def row(name, library, is_right, project, place, octets):
@@ -125,10 +170,11 @@ def row(name, library, is_right, project, place, octets):
     place.mkdir()
     begun = time.monotonic()
     package = place / "package"
-    folder = {"pytest": "python", "node:test": "npm", "vitest": "npm", "go": "go", "junit": "junit"}[name]
-    shutil.copytree(READERS / folder, package)
-    inner = {"python": "acegate_vectors", "junit": "acegate"}.get(folder, "")
-    (package / inner / FILE).write_bytes(gzip.compress(octets, 6, mtime=0))
+    folder = {"pytest": "python", "node:test": "npm", "vitest": "npm", "jest": "npm"}.get(name, name)
+    if name != "cargo":
+        shutil.copytree(READERS / folder, package)
+        inner = {"python": "acegate_vectors", "junit": "acegate"}.get(folder, "")
+        (package / inner / FILE).write_bytes(gzip.compress(octets, 6, mtime=0))
     work = place / "work"
     work.mkdir()
     lines, got, counts = project(package, work)
@@ -140,13 +186,27 @@ def row(name, library, is_right, project, place, octets):
         sys.exit(f"{name}, {library}: {passed} passed, {failed} failed\n{got.stdout[-3000:]}")
     if known != excepted:
         sys.exit(f"{name}, {library}: {known} known failures, but {excepted} exceptions")
-    for part in ["input ", "got ", "expected ", "clause ", "note "] * (not is_right):
+    parts = ["must, ", "RFC 3492", "example ", "rerun "] if name == "cargo" else ["input ", "got ", "expected ", "clause ", "note "]
+    for part in parts * (not is_right):
         if part not in got.stdout:
             sys.exit(f"{name}, {library}: no failure shows its {part}\n{got.stdout[-3000:]}")
     return f"| {name} | {library} | {lines} | {seconds:.0f} s | {passed} | {failed} | {known} |"
 
 
+# The commands of a project, word by word.
+TYPED = []
+
+
+def shown(words, folder):
+    """A command as a user types it in the folder of the project."""
+    text = " ".join(str(word) for word in words).replace(str(folder / "work") + "/", "").replace(str(folder / "package"), "../package")
+    text = text.replace(sys.executable, "python3").replace(str(folder / "work"), ".").replace(f"{JAVA}/", "")
+    # The jars of JUnit, Gson and the library.
+    return re.sub(r"-cp \S+", "-cp $JARS:../package:.", text)
+
+
 def run(words, folder, **variables):
+    TYPED.append([*(f"{name}={value}" for name, value in variables.items()), *words])
     program = shutil.which(str(words[0])) or ""
     if not program:
         raise Missing(words[0])
@@ -169,7 +229,9 @@ def write(work, files):
 
 
 def exceptions(known):
-    return json.dumps({"exceptions": [{"id": name, "reason": reason} for name, reason in known.items()]}, indent=1)
+    """The file of known failures, one a line."""
+    lines = [json.dumps({"id": name, "reason": reason}) for name, reason in known.items()]
+    return '{"exceptions": [\n' + ",\n".join(lines) + "\n]}\n"
 
 
 def number(pattern, text):
@@ -231,10 +293,24 @@ def junit(provider, *jars):
     return project
 
 
+def cargo(dependency, name, encode, decode):
+    def project(package, work):
+        # Until a release, a user has a clone beside the project.
+        (work / "acegate").symlink_to(ROOT)
+        (work / "tests").mkdir()
+        (work / "src").mkdir()
+        (work / "src/lib.rs").touch()
+        lines = write(work, {"Cargo.toml": CARGO % dependency, "tests/vectors.rs": RUST % (name, encode, decode)})
+        got = run(["cargo", "test", "--quiet", "--test", "vectors"], work, CARGO_TARGET_DIR=work / "target")
+        return lines, got, [*(number(rf"(\d+) {word}", got.stdout) for word in ("passed", "failed")), 0, 0]
+    return project
+
+
 # The profile of the adapter go-x-net-idna, so that its failures are those of reports/conformance/go-x-net-idna.md.
 X_NET = """profile := idna.New(idna.MapForLookup(), idna.StrictDomainName(true), idna.CheckHyphens(true),
 		idna.CheckJoiners(true), idna.VerifyDNSLength(true), idna.BidiRule())
-	vectors.Run(t, "punycode", vectors.Library{Exceptions: "exceptions.json", IDNA: "strict", Unicode: 13,
+	vectors.Run(t, "punycode", vectors.Library{Exceptions: "exceptions.json", IDNA: "strict",
+		Limits: map[string]float64{"unicode": 13},
 		Functions: map[string]func(string) (string, error){"to-ascii": profile.ToASCII, "to-unicode": profile.ToUnicode}})"""
 DECODED = "x/net/idna decodes a code with a character beyond ASCII (golang/go#81116)."
 X_NET_EXCEPTIONS = {
@@ -246,18 +322,24 @@ X_NET_EXCEPTIONS = {
     "punycode/refused-or-unchanged/kana-in-code": DECODED,
     "punycode/refused-or-unchanged/not-ldh-literal": DECODED,
 }
-PUNY = """vectors.Run(t, "punycode", vectors.Library{Width: 31,
+PUNY = """vectors.Run(t, "punycode", vectors.Library{Limits: map[string]float64{"width": 31},
 		Functions: map[string]func(string) (string, error){"encode": puny.Encode, "decode": puny.Decode}})"""
 TAP = [r"# pass (\d+)", r"# fail (\d+)"]
+JEST = [r"Tests: .*?(\d+) passed", r"Tests: .*?(\d+) failed"]
 
 # Of each reader the library, whether it passes, and its project.
 PROJECTS = {
     "pytest": [("CPython codec", True, pytest(PYTHON, CODEC_EXCEPTIONS)), ("bootstring", False, pytest(BOOTSTRING, {}, "bootstring"))],
     "node:test": [("punycode", True, npm(NODE, "vectors.test.js", ["node", "--test", "--test-reporter=tap"], TAP, "punycode"))],
     "vitest": [("@frida/punycode", False, npm(VITEST, "vectors.test.mjs", ["npx", "vitest", "run"], [r"(\d+) passed \(", r"(\d+) failed"], "vitest", "@frida/punycode"))],
+    "jest": [("punycode", True, npm(NODE.split("\n", 1)[1], "vectors.test.js", ["npx", "jest"], JEST, "jest", "punycode"))],
     "go": [("x/net/idna", True, go("golang.org/x/net/idna", X_NET, X_NET_EXCEPTIONS)),
            ("puny", False, go("gitlab.com/golang-commonmark/puny", PUNY, {}))],
     "junit": [("ICU4J", True, junit(ICU4J, "icu4j")), ("HttpClient", False, junit(HTTPCLIENT, "httpclient", "httpcore", "commons-logging"))],
+    "cargo": [("idna", True, cargo('idna = "1"', "idna", "idna::punycode::encode_str(text).ok_or(\"too long\")",
+                                   "idna::punycode::decode_to_string(code).ok_or(\"not a code\")")),
+              ("punycode", False, cargo('punycode = "0.4"', "punycode", 'punycode::encode(text).map_err(|()| "too long")',
+                                        'punycode::decode(code).map_err(|()| "not a code")'))],
 }
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Rehearses a release, and makes its tag.
 
-    release.py          builds and checks every package, publishes each to a registry of this machine, and
-                        installs it from there by its name
-    release.py --tag    after that dates the changelog, commits it and tags the commit
+    release.py                  builds and checks every package, publishes each to a registry of this machine, and
+                                installs it from there by its name; then prints what the owner does by hand, in order
+    release.py --tag            after that dates the changelog, commits it and tags the commit
+    release.py --owner          prints only what the owner does by hand
+    release.py --address URL    writes the address of the repository into Cargo.toml, once: all packages have it from there
 
 The version comes from the workspace. Nothing leaves the machine: pushing the tag publishes. It needs what
 build.py and check.py need.
@@ -16,6 +18,7 @@ import hashlib
 import http.server
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -24,6 +27,7 @@ import urllib.parse
 from pathlib import Path
 
 from build import HERE, ROOT, run, workspace
+from targets import TARGETS
 
 CRATES = ["acegate-codec", "acegate-vectors", "acegate-deviations", "acegate"]
 CHANGELOG = ROOT / "CHANGELOG.md"
@@ -32,8 +36,17 @@ CHANGELOG = ROOT / "CHANGELOG.md"
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--tag", action="store_true")
+    parser.add_argument("--owner", action="store_true")
+    parser.add_argument("--address", metavar="URL")
     options = parser.parse_args()
     version = workspace()["version"]
+    if options.address:
+        return set_address(options.address.removesuffix("/").removesuffix(".git"))
+    address = checked_address()
+    if options.owner:
+        return print(by_hand(version, address))
+    if options.tag and not address:
+        sys.exit("no package names its repository: release.py --address URL writes it into Cargo.toml")
     heading = f"## {version}, not released\n"
     if run(["git", "status", "--porcelain"], ROOT):
         sys.exit("a release is made of a commit: commit or discard the changes first")
@@ -61,6 +74,68 @@ def main():
         run(["git", "commit", "--quiet", "--message", f"Release {version}", CHANGELOG], ROOT)
         run(["git", "tag", "--annotate", "--message", f"acegate {version}", f"v{version}"], ROOT)
         print(f"tagged v{version}; `git push origin HEAD v{version}` publishes it")
+    else:
+        print("\n" + by_hand(version, address))
+
+
+def set_address(address):
+    """Writes the one setting, and has each published crate inherit it."""
+    if not address.startswith("https://"):
+        sys.exit(f"{address} does not begin with https://")
+    workspace_file = ROOT / "Cargo.toml"
+    text = re.sub(r'(?m)^repository = ".*"\n', "", workspace_file.read_text("utf-8"))
+    workspace_file.write_text(text.replace('[workspace.package]\n', f'[workspace.package]\nrepository = "{address}"\n', 1), "utf-8")
+    for crate in published():
+        manifest = Path(crate["manifest_path"])
+        text = manifest.read_text("utf-8")
+        if "repository.workspace = true\n" not in text:
+            text = text.replace("license.workspace = true\n", "license.workspace = true\nrepository.workspace = true\n", 1)
+            manifest.write_text(text, "utf-8")
+    print(f"every package names {checked_address()}: commit Cargo.toml and the manifests of the crates")
+
+
+def checked_address():
+    """The address of the repository, `None` until the owner has set it. Every published crate has the same."""
+    address = workspace().get("repository")
+    for crate in published():
+        others = {crate["homepage"], crate["documentation"]} - {None, address}
+        if crate["repository"] != address or others:
+            sys.exit(f"{crate['name']} names another address than the workspace: release.py --address URL sets all")
+    return address
+
+
+def published():
+    every = json.loads(run(["cargo", "metadata", "--no-deps", "--format-version", "1", "--offline"], ROOT))["packages"]
+    return [crate for crate in every if crate["name"] in CRATES]
+
+
+def by_hand(version, address):
+    """The steps that need an account, a secret or a name, with their commands."""
+    place = address or "https://github.com/OWNER/acegate"
+    name = "/".join(place.split("/")[-2:])
+    steps = [
+        ("Name the repository, once." if not address else f"The repository is {address}.",
+         [] if address else [f"conformance/packages/release.py --address {place}", "git commit --all --message 'packages: name the repository'"]),
+        ("Create the repository and push. The workflows need no setting but these.",
+         [f"gh repo create {name} --public --source . --push", f"gh api --method PUT repos/{name}/environments/release"]),
+        ("crates.io: log in, make a token with the scopes publish-new and publish-update, and store it.",
+         [f"gh secret set CARGO_REGISTRY_TOKEN --env release --repo {name}"]),
+        ("PyPI: on https://pypi.org/manage/account/publishing add a pending publisher for the project acegate: "
+         "this repository, workflow release.yml, environment release.", []),
+        ("npm: create the organisation acegate, and take each name with an empty version, because npm accepts a trusted "
+         "publisher only for a package that exists. Then set release.yml as the trusted publisher of each.",
+         ["npm login", f"for name in acegate {' '.join(target.npm for target in TARGETS)}; do", "    folder=$(mktemp -d)",
+          """    printf '{"name":"%s","version":"0.0.0"}' "$name" >"$folder/package.json\"""",
+          '    npm publish --access public "$folder"', "done"]),
+        ("Rehearse on every system, without publishing.", [f"gh workflow run release.yml --repo {name}", f"gh run watch --repo {name}"]),
+        ("Release.", ["conformance/packages/release.py --tag", f"git push origin HEAD v{version}"]),
+        ("After the release: Homebrew and winget take the files that are attached to it.",
+         [f"gh release download v{version} --repo {name} --pattern 'acegate.rb' --pattern '*.yaml'"]),
+    ]
+    lines = ["By hand, in this order:"]
+    for number, (what, commands) in enumerate(steps, 1):
+        lines += ["", f"{number}. {what}", *(f"       {command}" for command in commands)]
+    return "\n".join(lines)
 
 
 def crates(out, version, place):

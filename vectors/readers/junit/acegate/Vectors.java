@@ -15,18 +15,15 @@ public final class Vectors {
     private final java.util.function.Predicate<Exception> refuses;
     private final Map<String, Call> functions = new HashMap<>();
     private final Map<String, Object> own = new HashMap<>(Map.of("level", "must", "idna", "undeclared", "url", "undeclared", "unicode", 12.1));
-
     /** An exception that `refuses` knows rejects an input; every other one fails. */
     public Vectors(String codec, java.util.function.Predicate<Exception> refuses) { this.codec = codec; this.refuses = refuses; }
-
     public Vectors on(String op, Call function) { functions.put(op, function); return this; }
     /** Declares level, idna, url, unicode, width, labels, length, exceptions (a file) or a parameter of the codec. */
     public Vectors declare(String name, Object value) { own.put(name, value); return this; }
-
     public Stream<DynamicTest> tests() throws IOException {
         JsonObject suite;
-        try (Reader in = new InputStreamReader(new java.util.zip.GZIPInputStream(Vectors.class.getResourceAsStream("acegate-vectors.json.gz")), "UTF-8")) {
-            suite = JsonParser.parseReader(in).getAsJsonObject();
+        try (var octets = new java.util.zip.GZIPInputStream(Vectors.class.getResourceAsStream("acegate-vectors.json.gz"))) {
+            suite = JsonParser.parseReader(new InputStreamReader(octets, "UTF-8")).getAsJsonObject();
         }
         String path = (String) own.get("exceptions");
         JsonArray excepted = path == null ? new JsonArray() : JsonParser.parseString(Files.readString(Path.of(path))).getAsJsonObject().getAsJsonArray("exceptions");
@@ -70,16 +67,14 @@ public final class Vectors {
         if (!isRight) Assertions.fail(name + " (" + word(c, "level") + ")\n  input     " + c.get("input") + " " + c.get("params") + "\n  got       " + shown
             + "\n  expected  " + c.get("expected") + "\n  clause    " + word(c, "document") + ", " + word(c, "clause") + "\n  note      " + c.get("note"));
     }
-
     private static String word(JsonObject object, String name) { return object.get(name).getAsString(); }
     private static String text(JsonElement value) {
         if (!value.isJsonObject() || value.getAsJsonObject().has("b") || value.getAsJsonObject().has("flags")) return null;
         if (value.getAsJsonObject().has("t")) return word(value.getAsJsonObject(), "t");
         StringBuilder text = new StringBuilder();
-        for (JsonElement c : value.getAsJsonObject().getAsJsonArray("u")) {
+        for (JsonElement c : value.getAsJsonObject().getAsJsonArray("u"))
             if (c.getAsLong() > 0x10FFFF) return null;
-            text.appendCodePoint(c.getAsInt());
-        }
+            else text.appendCodePoint(c.getAsInt());
         return text.toString();
     }
 }
