@@ -1,25 +1,7 @@
-//! The contextual rules (RFC 5892, appendix A).
+//! The contextual rules (RFC 5892, appendix A), but for those of the joiners, which UTS #46 has, too.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
-
-use crate::uts46::model::{Icu, Joining, Tables};
-
-/// Whether every joiner of the label is where its rule allows it (A.1 and A.2).
-pub(super) fn joiners_are_allowed(label: &[char]) -> bool {
-    for (at, &c) in label.iter().enumerate() {
-        let (before, after) = (&label[..at], &label[at + 1..]);
-        let is_allowed = match c {
-            '\u{200C}' => follows_virama(before) || stands_between_joining_letters(before, after),
-            '\u{200D}' => follows_virama(before),
-            _ => true,
-        };
-        if !is_allowed {
-            return false;
-        }
-    }
-    true
-}
 
 /// Whether every CONTEXTO code point of the label is where its rule allows it (A.3 to A.9).
 pub(super) fn others_are_allowed(label: &[char]) -> bool {
@@ -45,28 +27,6 @@ pub(super) fn others_are_allowed(label: &[char]) -> bool {
         }
     }
     true
-}
-
-fn follows_virama(before: &[char]) -> bool {
-    before.last().is_some_and(|&c| Icu.is_virama(c))
-}
-
-/// A.1: `{L,D} T* 200C T* {R,D}`.
-fn stands_between_joining_letters(before: &[char], after: &[char]) -> bool {
-    let last = first_joining(before.iter().rev());
-    let next = first_joining(after.iter());
-    matches!(last, Some(Joining::L | Joining::D)) && matches!(next, Some(Joining::R | Joining::D))
-}
-
-/// The joining type of the first of these characters that is not transparent.
-fn first_joining<'c>(characters: impl Iterator<Item = &'c char>) -> Option<Joining> {
-    for &c in characters {
-        let joining = Icu.joining(c);
-        if joining != Joining::T {
-            return Some(joining);
-        }
-    }
-    None
 }
 
 /// The property Script, never Script_Extensions.

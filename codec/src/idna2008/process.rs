@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::condition::{Condition, Refusal};
-use super::context::{joiners_are_allowed, others_are_allowed};
+use super::context::others_are_allowed;
 use super::facts::Facts;
 use super::mapping;
 use super::options::{Mapping, NameOptions, Process};
@@ -19,6 +19,7 @@ use crate::facts::Verb;
 use crate::host::{LABEL_MAX, NAME_MAX, has_prefix};
 use crate::punycode::{self, PREFIX};
 use crate::uts46::direction::Direction;
+use crate::uts46::joiners::Misplaced;
 use crate::uts46::model::{Icu, Tables};
 
 /// Carries out an operation of the codec. A verb that it does not have is answered like
@@ -222,13 +223,12 @@ fn broken_by_u_label(text: &str, options: &NameOptions, checks_edges: bool) -> O
     if !is_assigned {
         return Some(Condition::Unassigned);
     }
-    let checks_others = has_context && options.check_contexto;
-    if has_joiner || checks_others {
+    if has_joiner && Misplaced::of(text).any() {
+        return Some(Condition::Joiner);
+    }
+    if has_context && options.check_contexto {
         let characters: Vec<char> = text.chars().collect();
-        if has_joiner && !joiners_are_allowed(&characters) {
-            return Some(Condition::Joiner);
-        }
-        if checks_others && !others_are_allowed(&characters) {
+        if !others_are_allowed(&characters) {
             return Some(Condition::Context);
         }
     }

@@ -23,6 +23,7 @@
 mod codes;
 pub(crate) mod direction;
 pub(crate) mod facts;
+pub(crate) mod joiners;
 pub mod model;
 mod process;
 mod properties;

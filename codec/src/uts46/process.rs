@@ -10,7 +10,8 @@ use super::direction::{Direction, set};
 use super::{Code, Codes, Settings, quick, start_of_label};
 use crate::error::{Error, ErrorKind};
 use crate::punycode::{self, PREFIX};
-use crate::uts46::model::{Icu, Joining, Status, Tables};
+use crate::uts46::joiners::Misplaced;
+use crate::uts46::model::{Icu, Status, Tables};
 
 /// A processed name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,7 +261,10 @@ impl<'a> Label<'a> {
         );
         // Both joiners begin with these two octets.
         if settings.check_joiners && text.contains(['\u{200C}', '\u{200D}']) {
-            let (non_joiners, joiners) = misplaced_joiners(text);
+            let Misplaced {
+                non_joiners,
+                joiners,
+            } = Misplaced::of(text);
             self.codes.insert_if(Code::C1, non_joiners);
             self.codes.insert_if(Code::C2, joiners);
         }
@@ -292,34 +296,6 @@ impl<'a> Label<'a> {
             code => code.kind(),
         }
     }
-}
-
-/// The joining type of the first of these characters that is not transparent.
-fn first_joining(characters: impl Iterator<Item = char>) -> Option<Joining> {
-    let mut kinds = characters.map(|c| Icu.joining(c));
-    kinds.find(|&kind| kind != Joining::T)
-}
-
-/// Whether a U+200C, and whether a U+200D, is where RFC 5892 does not allow it.
-fn misplaced_joiners(text: &str) -> (bool, bool) {
-    let mut non_joiners = false;
-    let mut joiners = false;
-    for (at, joiner) in text.match_indices(['\u{200C}', '\u{200D}']) {
-        let before = &text[..at];
-        let after = &text[at + joiner.len()..];
-        if before.chars().next_back().is_some_and(|c| Icu.is_virama(c)) {
-            continue;
-        }
-        if joiner == "\u{200D}" {
-            joiners = true;
-            continue;
-        }
-        let last = first_joining(before.chars().rev());
-        let next = first_joining(after.chars());
-        non_joiners |= !matches!(last, Some(Joining::L | Joining::D))
-            || !matches!(next, Some(Joining::R | Joining::D));
-    }
-    (non_joiners, joiners)
 }
 
 /// Section 4.2, step 3, and the labels with dots between them.

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 
 use super::Request;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::idna2008::letters::lower;
 use crate::idna2008::mapping::ordinary_width;
 use crate::idna2008::options::Mapping;
@@ -11,6 +11,7 @@ use crate::idna2008::published::published;
 use crate::idna2008::terms::Property;
 use crate::punycode;
 pub use crate::punycode::PREFIX;
+pub use crate::uts46::model::{is_empty_or_ascii, text_of_code as decode_punycode};
 
 /// RFC 5892: the published value.
 #[must_use]
@@ -51,27 +52,6 @@ pub fn usual_width(c: char) -> char {
 pub fn has_ace_prefix(label: &str) -> bool {
     let start = label.get(..PREFIX.len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(PREFIX))
-}
-
-/// The text of a code. One that is not ASCII is [`NotBasic`](ErrorKind::NotBasic).
-///
-/// # Errors
-///
-/// The kinds of Punycode.
-pub fn decode_punycode(code: &str) -> Result<String, ErrorKind> {
-    if !code.is_ascii() {
-        return Err(ErrorKind::NotBasic);
-    }
-    punycode::decode(code).map_err(|error| error.kind)
-}
-
-/// RFC 5890, section 2.3.2.1: an A-label is of a U-label, which is not ASCII.
-#[must_use]
-pub fn is_empty_or_ascii(decoded: &str) -> Option<ErrorKind> {
-    if decoded.is_empty() {
-        return Some(ErrorKind::Empty);
-    }
-    decoded.is_ascii().then_some(ErrorKind::LdhOnly)
 }
 
 /// RFC 5891, section 5.4: whether the text encodes to this code.

@@ -32,6 +32,15 @@ pub fn map_one(run: &Processing<'_>, c: char) -> String {
 /// Section 4, step 4, items 1 and 2. A code that is not ASCII is [`NotBasic`](ErrorKind::NotBasic); the other
 /// errors have the kinds of Punycode.
 pub fn decode_punycode(_: &Processing<'_>, code: &str) -> Result<String, ErrorKind> {
+    text_of_code(code)
+}
+
+/// The text of a code. One that is not ASCII is [`NotBasic`](ErrorKind::NotBasic).
+///
+/// # Errors
+///
+/// The kinds of Punycode.
+pub fn text_of_code(code: &str) -> Result<String, ErrorKind> {
     if !code.is_ascii() {
         return Err(ErrorKind::NotBasic);
     }
