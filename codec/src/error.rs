@@ -148,6 +148,11 @@ error_kinds! {
         Forbidden = "forbidden", "a forbidden domain code point";
     }
 
+    idna2008 {
+        Unassigned = "unassigned", "a code point that is not assigned";
+        Context = "context", "a code point out of the context that its rule allows";
+    }
+
     enum {
         Tree = "tree", "the domain is not in the tree";
         Flag = "flag", "a flag that is not known";

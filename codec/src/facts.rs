@@ -156,6 +156,16 @@ pub enum Family {
     Telephone,
     /// Host names that are mapped and checked before they are encoded.
     Idna,
+    /// Host names that are checked and not mapped, unless a parameter asks for it (IDNA 2008).
+    Idna2008,
+}
+
+impl Family {
+    /// Whether it has the host names of a standard for names, and not only an encoding.
+    #[must_use]
+    pub const fn is_of_checked_names(self) -> bool {
+        matches!(self, Self::Idna | Self::Idna2008)
+    }
 }
 
 /// The form of the input of an operation.

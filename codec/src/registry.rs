@@ -9,6 +9,8 @@ pub fn codecs() -> &'static [&'static dyn Codec] {
     &[
         &crate::bootstring::CODEC,
         &crate::e164::CODEC,
+        #[cfg(feature = "uts46")]
+        &crate::idna2008::CODEC,
         &crate::lace::CODEC,
         &crate::punycode::CODEC,
         &crate::race::CODEC,
@@ -33,6 +35,8 @@ pub fn models() -> &'static [&'static dyn Codec] {
     &[
         &crate::bootstring::model::CODEC,
         &crate::e164::CODEC,
+        #[cfg(feature = "uts46")]
+        &crate::idna2008::model::CODEC,
         &crate::lace::CODEC,
         &crate::punycode::MODEL,
         &crate::race::CODEC,

@@ -1,11 +1,11 @@
 //! A text in every encoding, with the worked steps of each, also as a part of a page.
 
-#[cfg(feature = "uts46")]
-use acegate_codec::uts46;
 use acegate_codec::{
     About, Codec, Error, Failure, Family, Parameter, Parameters, Text, Value, Verb, bootstring,
     codec, codecs, lace, punycode, race, uri2dec, utf5, utf6,
 };
+#[cfg(feature = "uts46")]
+use acegate_codec::{idna2008, uts46};
 
 use crate::explain::{Trace, explain};
 use crate::report::html::markup::{Markup, each, html, number, table};
@@ -79,6 +79,8 @@ const FIRST: &[About] = &[
     punycode::ABOUT,
     #[cfg(feature = "uts46")]
     uts46::ABOUT,
+    #[cfg(feature = "uts46")]
+    idna2008::ABOUT,
     bootstring::ABOUT,
     utf6::ABOUT,
     utf5::ABOUT,
@@ -315,11 +317,11 @@ mod tests {
                 .map(|it| it.works.len())
                 .collect::<Vec<_>>()
         };
-        assert_eq!(works("bü.cü.dü"), [3, 1, 3, 3, 3, 3, 3, 1]);
+        assert_eq!(works("bü.cü.dü"), [3, 1, 1, 3, 3, 3, 3, 3, 1]);
         // ASCII stays as it is where the codec has host names.
-        assert_eq!(works("bü.example"), [1, 1, 2, 1, 2, 1, 1, 1]);
+        assert_eq!(works("bü.example"), [1, 1, 1, 2, 1, 2, 1, 1, 1]);
         assert_eq!(
-            encodings("+44")[8].works[0].command,
+            encodings("+44")[9].works[0].command,
             "acegate explain enum --op to-domain +44"
         );
     }
@@ -342,10 +344,10 @@ mod tests {
     fn the_name_that_the_utf_6_draft_prints_has_the_codes_that_it_prints() {
         let name = "\u{645}\u{648}\u{642}\u{639}.\u{648}\u{644}\u{64a}\u{62f}.\u{634}\u{631}\u{643}\u{629}";
         let codes = codes(name);
-        assert_eq!(codes[3], "wq--ymk5k8k2j9.wq--ymk8k4kaif.wq--ymj4j1k3i9");
-        assert_eq!(codes[4], "M45M48M42M39.M48M44M4AM2F.M34M31M43M29");
-        assert_eq!(codes[5], "bq--azcuqqrz.bq--azeeisrp.bq--ay2dcqzj");
-        assert_eq!(codes[6], "lq--aqdekscche.lq--aqdeqrckf4.lq--aqddimkdfe");
+        assert_eq!(codes[4], "wq--ymk5k8k2j9.wq--ymk8k4kaif.wq--ymj4j1k3i9");
+        assert_eq!(codes[5], "M45M48M42M39.M48M44M4AM2F.M34M31M43M29");
+        assert_eq!(codes[6], "bq--azcuqqrz.bq--azeeisrp.bq--ay2dcqzj");
+        assert_eq!(codes[7], "lq--aqdekscche.lq--aqdeqrckf4.lq--aqddimkdfe");
     }
 
     #[test]
@@ -353,6 +355,7 @@ mod tests {
         let refused = "refused: ldh-only";
         let expected = [
             "alice-",
+            "alice",
             "alice",
             "alice_",
             refused,
@@ -363,7 +366,7 @@ mod tests {
         ];
         assert_eq!(codes("alice"), expected);
         let enum_domain = "8.4.1.0.6.4.9.7.0.2.4.4.e164.arpa";
-        assert_eq!(codes("+44-20-7946-0148")[8], enum_domain);
+        assert_eq!(codes("+44-20-7946-0148")[9], enum_domain);
     }
 
     #[test]

@@ -180,6 +180,10 @@ fn of_uts46(codec: &About, _: &Operation) -> bool {
     codec.family == Family::Idna
 }
 
+fn of_idna2008(codec: &About, _: &Operation) -> bool {
+    codec.family == Family::Idna2008
+}
+
 /// Addresses, their numbers and their records; not their texts, protocols and books.
 fn of_numbers(codec: &About, operation: &Operation) -> bool {
     codec.family == Family::Addresses
@@ -209,9 +213,9 @@ fn of_records(_: &About, operation: &Operation) -> bool {
     operation.verb == Verb::Rewrite
 }
 
-/// Host names label by label. UTS #46 maps them first.
+/// Host names label by label. The standards for names map them first, and check them as a whole.
 fn of_host_names(codec: &About, operation: &Operation) -> bool {
-    codec.family != Family::Idna && operation.verb.is_of_host_names()
+    !codec.family.is_of_checked_names() && operation.verb.is_of_host_names()
 }
 
 /// The operations with an inverse. A record can be read back as another form of it.
@@ -225,7 +229,7 @@ fn of_traces(codec: &About, operation: &Operation) -> bool {
         Family::Bootstring => *codec == bootstring::ABOUT,
         Family::Addresses => operation.verb == Verb::Encode,
         Family::Telephone => operation.verb == Verb::Rewrite,
-        Family::Labels | Family::Texts | Family::Idna => false,
+        Family::Labels | Family::Texts | Family::Idna | Family::Idna2008 => false,
     }
 }
 
@@ -254,7 +258,8 @@ fn of_texts(_: &About, operation: &Operation) -> bool {
 
 /// The operations whose input may have any length. Those of UTS #46 and of host names reject a long label first.
 fn of_any_length(codec: &About, operation: &Operation) -> bool {
-    let is_limited = matches!(codec.family, Family::Telephone | Family::Idna)
+    let is_limited = codec.family == Family::Telephone
+        || codec.family.is_of_checked_names()
         || operation.verb.is_of_host_names();
     // As many readings as the number has markers, each as long as the number: quadratic by its nature.
     let is_listed = matches!(operation.verb, Verb::Parses | Verb::Choices);
@@ -320,6 +325,10 @@ targets! {
     impl_bootstring up to 256,
         "With any parameters, and for any integers, Bootstring gives the values, errors and positions of its model." => [
         Law integers_equal_plain of_bootstring
+    ];
+    impl_idna2008 up to 320,
+        "Names and labels are checked and converted as the model of IDNA 2008 does." => [
+        Law fast_equals_plain of_idna2008
     ];
     impl_punycode up to 320,
         "Punycode treats labels and host names as its model does." => [

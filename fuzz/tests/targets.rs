@@ -107,7 +107,7 @@ fn is_attacked(codec: &str, op: &str, chosen: impl Fn(&Target) -> bool) -> bool 
 /// Whether the operation has a model apart from the codec. The others are their own model.
 fn is_fast(codec: &str, op: &str) -> bool {
     match codec {
-        "bootstring" | "punycode" | "uts46" => true,
+        "bootstring" | "idna2008" | "punycode" | "uts46" => true,
         "uri2dec" => !matches!(op, "escape" | "unescape" | "assign" | "choices" | "book"),
         _ => false,
     }

@@ -19,9 +19,9 @@ conditions! {
         ThirdHyphens = "H34", Hyphen, "RFC 5891, 4.2.3.1 and 5.4", "The label does not have hyphens both third and fourth.";
         LeadingMark = "MARK", LeadingMark, "RFC 5891, 4.2.3.2 and 5.4", "The label does not begin with a mark.";
         Disallowed = "DIS", Disallowed, "RFC 5891, 4.2.2 and 5.4", "No code point is DISALLOWED.";
-        Unassigned = "UNA", Disallowed, "RFC 5891, 4.2.2 and 5.4", "No code point is UNASSIGNED.";
+        Unassigned = "UNA", Unassigned, "RFC 5891, 4.2.2 and 5.4", "No code point is UNASSIGNED.";
         Joiner = "CJ", Joiner, "RFC 5892, A.1 and A.2", "Each joiner is in a context that its rule allows.";
-        Context = "CO", Joiner, "RFC 5892, A.3 to A.9", "Each CONTEXTO code point is in a context that its rule allows.";
+        Context = "CO", Context, "RFC 5892, A.3 to A.9", "Each CONTEXTO code point is in a context that its rule allows.";
         Bidi = "BIDI", Bidi, "RFC 5893, 2", "In a name with a right-to-left character each label satisfies the Bidi rule.";
         LabelLength = "LEN", TooLong, "RFC 5891, 4.2.4", "A label in ASCII has at most 63 characters.";
         NameLength = "NAME", TooLong, "RFC 1035, 2.3.4", "A name in ASCII has at most 253 characters, without the final dot.";

@@ -61,7 +61,7 @@ use crate::text_request::apply_encoder;
 pub const ABOUT: About = About {
     id: "idna2008",
     title: "IDNA 2008",
-    family: Family::Idna,
+    family: Family::Idna2008,
     prefix: None,
     digits: "a digit of the set",
     document: "RFC 5891",

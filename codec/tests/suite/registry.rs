@@ -16,6 +16,12 @@ fn codecs_have_the_operations_and_documents_of_the_design() {
     for (id, document, operations) in [
         ("bootstring", "RFC 3492", "encode decode"),
         ("enum", "RFC 6116", "to-domain to-number rewrite"),
+        #[cfg(feature = "uts46")]
+        (
+            "idna2008",
+            "RFC 5891",
+            "to-ascii to-unicode check is-u-label is-a-label",
+        ),
         ("lace", "draft-ietf-idn-lace-01", labels),
         ("punycode", "RFC 3492", labels),
         ("race", "draft-ietf-idn-race-03", labels),
@@ -37,7 +43,7 @@ fn codecs_have_the_operations_and_documents_of_the_design() {
             assert_eq!(names.join(" "), operations, "{id}");
         }
     }
-    assert_eq!(codecs().len(), 8 + usize::from(cfg!(feature = "uts46")));
+    assert_eq!(codecs().len(), 8 + 2 * usize::from(cfg!(feature = "uts46")));
     assert!(codec("utf7").is_none());
 }
 

@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use acegate_codec::{About, Codec, Failure, Operation, Parameters, Text, Value, codec};
 
-#[cfg(feature = "uts46")]
-use crate::uts46;
 use crate::{Call, Deviation, punycode};
+#[cfg(feature = "uts46")]
+use crate::{idna2008, uts46};
 
 /// The reference codec with one deviation, or with several at once.
 ///
@@ -106,7 +106,7 @@ type Reply = Result<Value, Failure>;
 /// The answer of the reference with all of these deviations.
 ///
 /// Steps of Punycode are data: the procedures take, step by step, the first that differs from the right one.
-/// So are the steps of UTS #46, which are combined in one model. Its answer counts where no single deviation gives
+/// So are the steps of UTS #46 and of IDNA 2008, which are combined in one model. Its answer counts where no single deviation gives
 /// it: a label that breaks two criteria is accepted only if neither is checked. Functions have no such record
 /// of steps, so all other answers are made of those that one deviation gives over the others.
 fn combine(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
@@ -118,7 +118,7 @@ fn combine(deviations: &[&'static Deviation], call: &Call<'_>) -> Reply {
         ..*call
     };
     #[cfg(feature = "uts46")]
-    if let Some(joint) = uts46::combined_answer(&call)
+    if let Some(joint) = uts46::combined_answer(&call).or_else(|| idna2008::combined_answer(&call))
         && !is_of_one(&joint, deviations, &call)
     {
         return joint;

@@ -10,6 +10,8 @@ mod bootstring;
 mod codec;
 mod e164;
 mod family;
+#[cfg(feature = "uts46")]
+mod idna2008;
 mod label;
 mod lace;
 mod octets;
@@ -97,6 +99,15 @@ impl Deviation {
             ..self
         }
     }
+
+    /// The change of the model of IDNA 2008 that does it.
+    #[cfg(feature = "uts46")]
+    const fn alters(self, change: idna2008::Change) -> Self {
+        Self {
+            behaviour: Behaviour::Protocol(change),
+            ..self
+        }
+    }
 }
 
 /// A library in which a deviation was seen.
@@ -121,6 +132,9 @@ pub enum Behaviour {
     /// As the model of UTS #46 with steps changed. The changes of several deviations can be made together.
     #[cfg(feature = "uts46")]
     Rules(fn(&mut acegate_codec::uts46::model::Rules, &Call<'_>)),
+    /// As the model of IDNA 2008 with steps changed, likewise.
+    #[cfg(feature = "uts46")]
+    Protocol(fn(&mut acegate_codec::idna2008::model::ProtocolSteps, &Call<'_>)),
 }
 
 impl Behaviour {
@@ -130,6 +144,8 @@ impl Behaviour {
             Self::Model(model) => model.answer(call),
             #[cfg(feature = "uts46")]
             Self::Rules(change) => uts46::answer(change, call),
+            #[cfg(feature = "uts46")]
+            Self::Protocol(change) => idna2008::answer(change, call),
         }
     }
 
@@ -138,7 +154,7 @@ impl Behaviour {
             Self::Model(model) => model.steps(call),
             Self::Function(_) => None,
             #[cfg(feature = "uts46")]
-            Self::Rules(_) => None,
+            Self::Rules(_) | Self::Protocol(_) => None,
         }
     }
 }
@@ -334,6 +350,22 @@ fn rows() -> impl Iterator<Item = &'static Deviation> {
         e164::NUMBERS,
         e164::RECORDS,
         e164::EXPRESSIONS,
+        #[cfg(feature = "uts46")]
+        idna2008::PROPERTY,
+        #[cfg(feature = "uts46")]
+        idna2008::LABELS,
+        #[cfg(feature = "uts46")]
+        idna2008::DECODED,
+        #[cfg(feature = "uts46")]
+        idna2008::JOINERS,
+        #[cfg(feature = "uts46")]
+        idna2008::CONTEXT,
+        #[cfg(feature = "uts46")]
+        idna2008::BIDI,
+        #[cfg(feature = "uts46")]
+        idna2008::NAMES,
+        #[cfg(feature = "uts46")]
+        idna2008::MAPPING,
         lace::DEVIATIONS,
         punycode::CODE,
         punycode::ARITHMETIC,
@@ -376,6 +408,8 @@ fn rows() -> impl Iterator<Item = &'static Deviation> {
 /// their answers with the reference's.
 pub const MODELS: &[(&str, &dyn Model)] = &[
     (acegate_codec::e164::ABOUT.id, &e164::RIGHT),
+    #[cfg(feature = "uts46")]
+    (acegate_codec::idna2008::ABOUT.id, &idna2008::RIGHT),
     (acegate_codec::lace::ABOUT.id, &lace::RIGHT),
     (acegate_codec::punycode::ABOUT.id, &punycode::RIGHT),
     (acegate_codec::punycode::ABOUT.id, &punycode::RULES),

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use acegate_codec::punycode;
 use acegate_codec::uts46::EDITION;
-use acegate_codec::{Family, family, punycode};
 use acegate_vectors::{Check, Outcome};
 
 use crate::suite::request_for;
@@ -52,25 +52,29 @@ pub(super) fn conflicts<'a>(checks: &'a [Check]) -> Conflicts<'a> {
 fn name_in(check: &Check) -> Option<String> {
     let is_punycode = check.codec() == punycode::ABOUT.id;
     let request = request_for(check);
-    if !is_punycode && family(check.codec()) != Some(Family::Idna) {
+    if !is_punycode && !request.is_of_checked_names() {
         return None;
     }
     if !request.verb()?.is_of_host_names() {
         return None;
     }
     let mut params = request.params;
-    params.retain(|name, _| name != EDITION && name != PROFILE);
+    params.retain(|name, _| name != EDITION && name != PROFILE && name != PROCESS);
     Some(format!("{} {:?} {params:?}", check.op, check.input))
 }
 
 /// The parameter that chooses between UTS #46 and the URL Standard.
 const PROFILE: &str = "profile";
 
-/// The authority on the answer: the document, its profile and its edition.
-fn authority(check: &Check) -> [String; 3] {
+/// The parameter that chooses between registration and lookup.
+const PROCESS: &str = "process";
+
+/// The authority on the answer: the document, its profile or process, and its edition.
+fn authority(check: &Check) -> [String; 4] {
     [
         check.codec().to_owned(),
         parameter(check, PROFILE),
+        parameter(check, PROCESS),
         parameter(check, EDITION),
     ]
 }

@@ -55,8 +55,10 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
     let op = match (arguments.decode, arguments.op.as_deref()) {
         (true, _) => Verb::Decode.name(),
         (false, Some(op)) => op,
-        // UTS #46 has nothing but host names.
-        (false, None) if family(codec) == Some(Family::Idna) => Verb::ToAscii.name(),
+        // The standards for names have nothing else.
+        (false, None) if family(codec).is_some_and(Family::is_of_checked_names) => {
+            Verb::ToAscii.name()
+        }
         (false, None) => Verb::Encode.name(),
     };
     let operator = Operator::new(codec, op, parameters)?;

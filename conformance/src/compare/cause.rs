@@ -2,13 +2,13 @@
 
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::{self, versions};
-use acegate_codec::{Family, Verb, punycode};
+use acegate_codec::{Family, Verb, idna2008, punycode};
 
 use super::difference::{Kind, Side};
 use super::sides::{Pair, Sides};
 use crate::observation::Outcome;
 use crate::protocol::{Description, Request};
-use crate::suite::{operation, screen_request, settings};
+use crate::suite::{idna2008_options, operation, screen_request, settings};
 use crate::sweep::{Measured, Right};
 
 /// The facts that are known about both sides before any question is sent.
@@ -108,6 +108,10 @@ pub(super) fn needed_versions(request: &Request) -> Option<Versions> {
         (Family::Idna, _) => {
             let settings = settings(operation(&request.op)?, &request.params)?;
             Some(versions(&request.op, &name, &settings))
+        }
+        (Family::Idna2008, verb) => {
+            let options = idna2008_options(request)?;
+            Some(idna2008::versions(verb, &name, &options))
         }
         // The table of a profile is not known, but no profile knows a character before it is assigned.
         (Family::Bootstring, Verb::ToAscii | Verb::ToUnicode)

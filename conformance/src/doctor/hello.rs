@@ -38,8 +38,9 @@ pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
     );
     for (id, support) in hello["codecs"].as_object().into_iter().flatten() {
         let place = format!("codecs.{}", printable_start(id, QUOTED));
-        // The treatment of host names and the version of Unicode are declared for these two codecs.
-        let is_idna = id == punycode::ABOUT.id || family(id) == Some(Family::Idna);
+        // The treatment of host names and the version of Unicode are declared for these codecs.
+        let is_of_names = family(id).is_some_and(Family::is_of_checked_names);
+        let is_idna = id == punycode::ABOUT.id || is_of_names;
         let known = if is_idna {
             &CODEC[..]
         } else {

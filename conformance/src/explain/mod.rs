@@ -6,6 +6,8 @@
 mod bootstring;
 pub mod catalogue;
 mod e164;
+#[cfg(feature = "uts46")]
+mod idna2008;
 mod label;
 mod lace;
 mod race;
@@ -42,6 +44,9 @@ fn has_steps(verb: Verb) -> bool {
         | Verb::Decode
         | Verb::ToAscii
         | Verb::ToUnicode
+        | Verb::Check
+        | Verb::IsULabel
+        | Verb::IsALabel
         | Verb::ToDomain
         | Verb::ToNumber
         | Verb::Rewrite
@@ -50,10 +55,7 @@ fn has_steps(verb: Verb) -> bool {
         | Verb::Key
         | Verb::Parses
         | Verb::Assign => true,
-        Verb::Check
-        | Verb::IsULabel
-        | Verb::IsALabel
-        | Verb::WriteRecord
+        Verb::WriteRecord
         | Verb::ReadRecord
         | Verb::Escape
         | Verb::Unescape
@@ -120,8 +122,15 @@ pub fn explain(
             parameters,
             &scalar(text)?,
         )),
+        #[cfg(feature = "uts46")]
+        Family::Idna2008 => Ok(idna2008::converting(
+            codec,
+            arguments,
+            parameters,
+            &scalar(text)?,
+        )),
         #[cfg(not(feature = "uts46"))]
-        Family::Idna => Err(no_steps(codec.id())),
+        Family::Idna | Family::Idna2008 => Err(no_steps(codec.id())),
         Family::Bootstring | Family::Labels | Family::Texts if verb.is_of_host_names() => {
             label::converting_host(codec, verb, parameters, &scalar(text)?)
         }

@@ -3,7 +3,7 @@
 //! In: `bad-digit` at 17 of `www.xn--bcher-kva.example`. Out: `` `.` at byte 17 is not a Punycode
 //! digit: expected a-z, A-Z or 0-9 ``, and a mark under the place.
 
-use acegate_codec::{About, Error, ErrorKind, Failure, Family, Text, Value, Verb};
+use acegate_codec::{About, Error, ErrorKind, Failure, Text, Value, Verb};
 
 use super::catalogue::Operator;
 use crate::escape::printable;
@@ -49,7 +49,7 @@ fn refused(error: Error, operator: &Operator<'_>, input: &Value) -> String {
     let Some(&code_point) = text.code_points.get(error.position) else {
         return at_end(error, operator, &place);
     };
-    if operator.codec.about().family == Family::Idna {
+    if operator.codec.about().family.is_of_checked_names() {
         // The position is in the label, because its characters have been mapped.
         return format!(
             "{} (the label that begins at {place})",

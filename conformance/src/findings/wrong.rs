@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOrAssign};
 
-use acegate_codec::{Family, Value};
+use acegate_codec::Value;
 
 use super::bank::{Question, QuestionId};
 use crate::observation::Answer;
@@ -54,7 +54,7 @@ impl Kind {
         let input = &question.request.input;
         let is_echo = *answer == Answer::of_value(input);
         let is_empty = *answer == Answer::of_value(&Value::from(""));
-        let is_name = question.request.is_of(Family::Idna);
+        let is_name = question.request.is_of_checked_names();
         if is_echo && is_empty {
             Self::EmptyEcho
         } else if is_echo {

@@ -102,7 +102,7 @@ pub(super) fn prefix_of(codec: &About, verb: Verb) -> &'static str {
     let prefix = codec.prefix.unwrap_or_default();
     match codec.family {
         Family::Bootstring if verb.is_of_host_names() => prefix,
-        Family::Idna => punycode::PREFIX,
+        Family::Idna | Family::Idna2008 => punycode::PREFIX,
         Family::Labels => prefix,
         Family::Bootstring | Family::Texts | Family::Addresses | Family::Telephone => "",
     }

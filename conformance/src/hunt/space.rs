@@ -176,12 +176,13 @@ impl AskedOperation {
     }
 
     /// The request with this input, and with parameters at random: of four requests three have all at
-    /// their defaults, except one parameter of a Bootstring and two of UTS #46.
+    /// their defaults, except one parameter of a Bootstring and two of the
+    /// standards for names.
     pub(super) fn request(&self, input: impl Into<Value>, random: &mut Random) -> Request {
         let mut request = self.plain_request(input);
         let is_default = match self.codec.family {
             Family::Bootstring if self.codec.prefix.is_none() => random.one_in(4),
-            Family::Idna => random.one_in(2),
+            Family::Idna | Family::Idna2008 => random.one_in(2),
             Family::Bootstring
             | Family::Labels
             | Family::Texts

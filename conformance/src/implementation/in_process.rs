@@ -63,7 +63,7 @@ impl InProcess {
         self
     }
 
-    /// The same with this version of Unicode for the tables of `uts46`.
+    /// The same with this version of Unicode for the codecs that check host names.
     #[must_use]
     pub fn with_unicode(mut self, version: Version) -> Self {
         self.description = self.description.with_unicode(version);

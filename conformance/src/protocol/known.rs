@@ -29,6 +29,12 @@ impl Request {
         self.family() == Some(wanted)
     }
 
+    /// Whether the codec is a standard for host names, which checks them.
+    #[must_use]
+    pub fn is_of_checked_names(&self) -> bool {
+        self.family().is_some_and(Family::is_of_checked_names)
+    }
+
     /// The kind of operation; `None` if acegate has no operation of this name.
     #[must_use]
     pub fn verb(&self) -> Option<Verb> {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::{Parameters, Value};
+use acegate_codec::{Family, Parameters, Value, family};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json, json};
@@ -102,11 +102,13 @@ impl Description {
         self.codecs.get(codec).cloned().unwrap_or_default()
     }
 
-    /// The same with this version of Unicode for `uts46`, if it has that codec.
+    /// The same with this version of Unicode for the codecs that check host names.
     #[must_use]
     pub fn with_unicode(mut self, version: Version) -> Self {
-        if let Some(support) = self.codecs.get_mut("uts46") {
-            support.limits.unicode = Some(DeclaredUnicode(Versions::all(version)));
+        for (id, support) in &mut self.codecs {
+            if family(id).is_some_and(Family::is_of_checked_names) {
+                support.limits.unicode = Some(DeclaredUnicode(Versions::all(version)));
+            }
         }
         self
     }

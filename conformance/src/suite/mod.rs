@@ -6,6 +6,8 @@ mod advice;
 mod edition;
 mod filter;
 mod idna;
+#[cfg(feature = "uts46")]
+mod idna2008;
 mod label;
 mod offered;
 #[cfg(feature = "uts46")]
@@ -24,6 +26,8 @@ pub use filter::{Filter, FilterError};
 pub(crate) use filter::{is_named, pattern};
 pub(crate) use idna::a_profile_may_refuse;
 pub use idna::better_idna;
+#[cfg(feature = "uts46")]
+pub(crate) use idna2008::options as idna2008_options;
 #[cfg(any(feature = "fuzz", feature = "process"))]
 pub(crate) use offered::with_offered_values;
 pub use reason::reason;

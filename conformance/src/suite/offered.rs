@@ -105,8 +105,8 @@ impl fmt::Display for NotOffered {
 /// made up, and may as well have other parameters.
 #[cfg(any(feature = "fuzz", feature = "process"))]
 pub(crate) fn with_offered_values(mut request: Request, support: &CodecSupport) -> Request {
-    // The settings of UTS #46 are replaced when a request is screened.
-    if request.is_of(Family::Idna) {
+    // The settings of the standards for names are replaced when a request is screened.
+    if request.is_of_checked_names() {
         return request;
     }
     for listed in listed_parameters(&request, support) {

@@ -138,6 +138,8 @@ pub(crate) fn sendable_request(
     }
     let request = if request.is_of(Family::Idna) {
         super::uts46::with_own_settings(request, support)
+    } else if request.is_of(Family::Idna2008) {
+        super::idna2008::with_own_options(request, support)
     } else {
         with_own_values(request, support)?
     };
@@ -167,6 +169,10 @@ fn with_own_values(
         return super::uts46::asked(request, support);
         #[cfg(not(feature = "uts46"))]
         return Ok(request);
+    }
+    #[cfg(feature = "uts46")]
+    if request.is_of(Family::Idna2008) {
+        return super::idna2008::asked(request, support);
     }
     with_needed_values(request, support).or_else(|why| unsupported(why.to_string()))
 }

@@ -70,7 +70,7 @@ pub(super) fn asked(
         return Ok(request);
     }
     let needed = versions(&request.op, &name, &settings);
-    match older_table(needed, support.limits.unicode) {
+    match older_table(needed, support.limits.unicode, &TABLES) {
         Some(why) => Err((SkipReason::Limit, why)),
         None => Ok(request),
     }
@@ -85,6 +85,19 @@ fn is_read_by_some_urls(op: &str, name: &str) -> bool {
     op == Verb::ToAscii.name() && name.is_ascii() && has_encoded_label(name)
 }
 
+/// The words on the tables of a codec.
+pub(super) struct TableNames {
+    /// The codec.
+    pub(super) codec: &'static str,
+    /// The table whose version is [`Versions::mapping`].
+    pub(super) mapping: &'static str,
+}
+
+const TABLES: TableNames = TableNames {
+    codec: uts46::ABOUT.id,
+    mapping: "mapping",
+};
+
 /// A table of Unicode, its version in which the answer to a name is right, and the version of the implementation.
 struct Table {
     name: &'static str,
@@ -94,14 +107,18 @@ struct Table {
 
 /// The sentence on the first table of the implementation that is too old for an answer; `None` if none is. What an
 /// implementation does not declare is at least version 12.1.
-fn older_table(needed: Versions, declared: Option<DeclaredUnicode>) -> Option<String> {
+pub(super) fn older_table(
+    needed: Versions,
+    declared: Option<DeclaredUnicode>,
+    names: &TableNames,
+) -> Option<String> {
     let own = match declared {
         Some(DeclaredUnicode(own)) => own,
         None => Versions::all(Version::V12_1),
     };
     let tables = [
         Table {
-            name: "mapping",
+            name: names.mapping,
             needed: needed.mapping,
             own: own.mapping,
         },
@@ -126,12 +143,13 @@ fn older_table(needed: Versions, declared: Option<DeclaredUnicode>) -> Option<St
     Some(if declared.is_some() {
         format!("{answer}, but the implementation has the {name} of {own}")
     } else {
-        format!("{answer}: {DECLARE}")
+        // An implementation that does not say what its tables are is not sent the name.
+        format!(
+            "{answer}: declare limits.unicode in codecs.{} to run the names of your version",
+            names.codec
+        )
     })
 }
-
-/// Why a name is not sent to an implementation that does not say what its tables are.
-const DECLARE: &str = "declare limits.unicode in codecs.uts46 to run the names of your version";
 
 /// The advice on what to declare, if some of the checks that were skipped are sent to an implementation that
 /// says what its tables are; `None` if none is.
@@ -508,7 +526,7 @@ mod tests {
         // U+1C8A is new in Unicode 16, and U+1E9E has had another mapping before 15.1.
         for name in ["\u{1C8A}", "\u{1E9E}"] {
             assert_eq!(sent(&new, &[], name), "");
-            assert!(sent(&none, &[], name).ends_with(DECLARE));
+            assert!(sent(&none, &[], name).contains(": declare limits.unicode in codecs.uts46 "));
             assert!(sent(&old, &[], name).ends_with("the implementation has the mapping of 15.0"));
         }
         let mixed = declared(r#"{"mapping":"18","nfc":"18","bidi":"13","joining":"18"}"#);

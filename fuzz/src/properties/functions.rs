@@ -5,6 +5,7 @@
 use acegate::hunt::{Violation, compare_outcomes};
 use acegate::protocol::Request;
 use acegate_codec::host::{self, LabelRules};
+use acegate_codec::idna2008::{self, NameOptions};
 use acegate_codec::uri2dec::{self, EscapeMode, Form, Options, Protocol, Record};
 use acegate_codec::uts46::{self, Settings};
 use acegate_codec::{
@@ -74,6 +75,12 @@ fn of_string(codec: &About, arguments: &Arguments<'_>, text: &str) -> Option<Mad
         (Family::Texts, _) => utf5::decode(text),
         (Family::Idna, Verb::ToAscii) => {
             uts46::to_ascii(text, &Settings::from_arguments(arguments))
+        }
+        (Family::Idna2008, Verb::ToAscii) => {
+            idna2008::to_ascii(text, &NameOptions::from_arguments(arguments))
+        }
+        (Family::Idna2008, Verb::ToUnicode) => {
+            idna2008::to_unicode(text, &NameOptions::from_arguments(arguments))
         }
         (Family::Idna, _) => uts46::to_unicode(text, &Settings::from_arguments(arguments)),
         _ => return None,

@@ -7,7 +7,7 @@ use acegate::hunt::{
 use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, model};
 use acegate_codec::simd::{self, Backend};
-use acegate_codec::{Arguments, Family, Operation, Text, Value};
+use acegate_codec::{Arguments, Operation, Text, Value};
 
 use crate::allocation::peak_during;
 use crate::subject::ask;
@@ -74,7 +74,7 @@ pub(crate) fn size_is_bounded(request: &Request) -> Result<(), Violation> {
         _ => 1,
     };
     let input = elements(&request.input);
-    let per_element = if request.is_of(Family::Idna) {
+    let per_element = if request.is_of_checked_names() {
         PER_MAPPED
     } else {
         PER_ELEMENT

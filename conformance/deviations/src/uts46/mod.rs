@@ -79,7 +79,7 @@ fn changes<'a>(call: &Call<'a>) -> impl DoubleEndedIterator<Item = Change> + use
         .iter()
         .filter_map(|deviation| match deviation.behaviour {
             Behaviour::Rules(change) => Some(change),
-            Behaviour::Function(_) | Behaviour::Model(_) => None,
+            Behaviour::Function(_) | Behaviour::Model(_) | Behaviour::Protocol(_) => None,
         })
 }
 

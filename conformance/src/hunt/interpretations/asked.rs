@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use acegate_codec::{Family, Parameter, Verb};
+use acegate_codec::{Parameter, Verb};
 use acegate_vectors::{Level, Outcome as Right};
 
 use super::exact_outcome;
@@ -16,7 +16,7 @@ use crate::protocol::Request;
 const SHORT: usize = 40;
 
 /// The same for UTS #46, which has flags for the lengths of the DNS.
-const SHORT_OF_UTS46: usize = 1000;
+const SHORT_OF_CHECKED_NAMES: usize = 1000;
 
 /// The largest skew and damp that every implementation must be able to calculate with: 16 bits.
 const LARGEST_CONSTANT: u64 = 0xFFFF;
@@ -108,8 +108,8 @@ impl<'a> Asked<'a> {
 
     /// Whether the input or an output of this length is longer than what every implementation must take.
     pub(super) fn is_long(&self, output: usize) -> bool {
-        let short = if self.request.is_of(Family::Idna) {
-            SHORT_OF_UTS46
+        let short = if self.request.is_of_checked_names() {
+            SHORT_OF_CHECKED_NAMES
         } else {
             SHORT
         };

@@ -16,7 +16,7 @@ use super::numbers::{domain_of_the_root, is_decided_by_plain_records, is_plain_t
 use super::{Applies, Interpretation};
 
 /// A row that applies nowhere and changes nothing: each row overrides what it needs.
-const ROW: Interpretation = Interpretation {
+pub(super) const ROW: Interpretation = Interpretation {
     requirements: &[],
     because: "",
     applies: Applies::When(|_| false),
@@ -25,7 +25,7 @@ const ROW: Interpretation = Interpretation {
 };
 
 /// A row of answers that are at most a *should*.
-const SHOULD: Interpretation = Interpretation {
+pub(super) const SHOULD: Interpretation = Interpretation {
     level: Level::Should,
     ..ROW
 };

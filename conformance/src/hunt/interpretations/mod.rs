@@ -16,6 +16,8 @@
 
 mod asked;
 mod choices;
+#[cfg(feature = "uts46")]
+mod idna2008;
 mod integers;
 mod names;
 mod numbers;
@@ -109,7 +111,7 @@ fn all_answers(asked: &Asked<'_>) -> Vec<Right> {
 
 /// Whether another answer than the transcription's can be equally right, even below *must*.
 pub(super) fn is_open(request: &Request) -> bool {
-    request.is_of(Family::Telephone) || request.is_of(Family::Idna)
+    request.is_of(Family::Telephone) || request.is_of_checked_names()
 }
 
 /// The interpretations of a requirement in hunts, in sentences for people; none if its text leaves no room.
@@ -126,7 +128,10 @@ pub fn interpretations_of(requirement: &str) -> Vec<String> {
 
 /// The whole table.
 fn interpretations() -> impl Iterator<Item = &'static Interpretation> {
-    choices::CHOICES.iter().chain(refusals::REFUSALS)
+    let all = choices::CHOICES.iter().chain(refusals::REFUSALS);
+    #[cfg(feature = "uts46")]
+    let all = all.chain(idna2008::OF_NAMES);
+    all
 }
 
 impl Interpretation {
@@ -232,8 +237,10 @@ mod tests {
             }
         }
         for (key, level) in REJECTED.iter() {
-            // The rows of ENUM look at the record, and the rows of lengths at each label.
-            if key[0] == "enum" || *key == ["punycode", "to-ascii", "too-long"] {
+            // The rows of ENUM look at the record, those of IDNA 2008 at the process and the labels, and the
+            // rows of lengths at each label.
+            if matches!(key[0], "enum" | "idna2008") || *key == ["punycode", "to-ascii", "too-long"]
+            {
                 continue;
             }
             let row = in_the_table.remove(key).unwrap_or(Level::Must);
@@ -333,6 +340,20 @@ mod tests {
                 op: "lace encode",
                 input: "a.\u{e9}",
                 requirement: "lace-39",
+                level: Level::Should,
+                answers: 1,
+            },
+            Row {
+                op: "idna2008 to-ascii",
+                input: "xn--g6h",
+                requirement: "idna2008-17",
+                level: Level::Should,
+                answers: 3,
+            },
+            Row {
+                op: "idna2008 to-ascii",
+                input: "0.\u{5d0}",
+                requirement: "idna2008-30",
                 level: Level::Should,
                 answers: 1,
             },

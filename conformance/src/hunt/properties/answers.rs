@@ -63,8 +63,8 @@ pub const HOST_NAME: Property = Property {
             } else {
                 value
             };
-            // The flags of UTS #46 allow other names.
-            let is_flagged = request.is_of(Family::Idna) && !request.params.is_empty();
+            // The parameters of the standards for names allow other names.
+            let is_flagged = request.is_of_checked_names() && !request.params.is_empty();
             is_flagged || string(ascii).is_none_or(|name| is_host_name(&name, is_strict))
         })
     },
@@ -73,10 +73,10 @@ pub const HOST_NAME: Property = Property {
 /// A label that is not plain ASCII is written with the prefix of its encoding.
 pub const PREFIX: Property = Property {
     id: "prefix",
-    // UTS #46 maps some labels to plain ones.
+    // The standards for names map some labels to plain ones.
     applies: |codec, operation| {
         operation.effect() == Effect::Writes
-            && codec.family != Family::Idna
+            && !codec.family.is_of_checked_names()
             && !prefix_of(codec, operation.verb).is_empty()
     },
     check: |request, subject| {
@@ -181,7 +181,7 @@ fn most_elements(request: &Request) -> Option<usize> {
         // Two units of four digits, or four octets in Base32 and the headers of their runs.
         (Family::Labels, Verb::Encode) => 16 + 12 * input,
         // A code point is mapped to 18 at most, each of ten digits at most, and a label has a prefix.
-        (Family::Idna, _) => 200 * input,
+        (Family::Idna | Family::Idna2008, _) => 200 * input,
         (_, Verb::ToAscii) => 254,
         (_, verb) if verb.effect() == Effect::Reads => input,
         (_, Verb::Hash | Verb::Invert) => input,

@@ -55,7 +55,7 @@ fn reads(request: &Request) -> bool {
 
 /// `inverse(op(x))` is `x`, in the one form in which `x` can come back.
 fn inverse_undoes(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
-    if request.is_of(Family::Idna) {
+    if request.is_of_checked_names() {
         return settles(request, subject);
     }
     let is_strict = subject.is_strict;
@@ -100,7 +100,7 @@ fn compared(request: &Request, value: &Value, is_strict: bool) -> Value {
     }
 }
 
-/// UTS #46 maps a name, so the property is about the answer: it is the answer to itself, and a name in ASCII is
+/// A standard for names can map a name, so the property is about the answer: it is the answer to itself, and a name in ASCII is
 /// also the one of its text.
 fn settles(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
     // A deviation character stays in an encoded label, and is mapped in the text of the label.
