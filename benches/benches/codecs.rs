@@ -1,11 +1,13 @@
-//! Bootstring compared with its plain model, by length, UTS #46 with the crate `idna`, and ENUM.
+//! Bootstring compared with its plain model, by length, UTS #46 with the crate `idna`, IDNA 2008 with UTS #46, and
+//! ENUM.
 
 mod beside;
 
 use std::hint::black_box;
 
 use acegate_benches::contestants::{
-    Direction, ascii_names_from, names_from, swift_labels_from, swift_models, uts46,
+    Direction, ascii_names_from, names_from, registration, swift_labels_from, swift_models,
+    unmapped_names_from, uts46,
 };
 use acegate_benches::corpus::{LABELS, SCRIPTS, script_text};
 use acegate_codec::e164;
@@ -46,6 +48,19 @@ fn names(criterion: &mut Criterion) {
             let group = format!("uts46 {}", direction.name());
             beside(criterion, &group, parameter, &names, size, uts46(direction));
         }
+    }
+    let names = unmapped_names_from(LABELS);
+    let size = names.iter().map(|name| name.points.len()).sum();
+    for direction in Direction::ALL {
+        let group = format!("idna2008 {}", direction.name());
+        beside(
+            criterion,
+            &group,
+            "names",
+            &names,
+            size,
+            registration(direction),
+        );
     }
 }
 

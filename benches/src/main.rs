@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use acegate_benches::contest::Contestant;
 use acegate_benches::contestants::{
-    Direction, Label, ascii_names_from, labels_from, names_from, punycodes, uts46,
+    Direction, Label, ascii_names_from, labels_from, names_from, punycodes, registration,
+    unmapped_names_from, uts46,
 };
 use acegate_benches::corpus::{TextKind, labels, text};
 use clap::Parser;
@@ -58,6 +59,7 @@ impl Count {
             (Some(length), _) => labels_from(vec![text(TextKind::Mixed, length, 0)]),
             (None, Inputs::Labels) => labels_from(labels(COUNTED)),
             (None, Inputs::Names) => names_from(COUNTED),
+            (None, Inputs::UnmappedNames) => unmapped_names_from(COUNTED),
             (None, Inputs::AsciiNames) => ascii_names_from(COUNTED),
         };
         for _ in 0..self.passes {
@@ -74,6 +76,7 @@ impl Count {
 enum Inputs {
     Labels,
     Names,
+    UnmappedNames,
     AsciiNames,
 }
 
@@ -97,6 +100,13 @@ fn all() -> Vec<Entrant> {
         ] {
             let interface = format!("{names}-{}", direction.name());
             interfaces.push((interface, uts46(direction), inputs));
+        }
+        for (names, inputs) in [
+            ("registered-names", Inputs::UnmappedNames),
+            ("registered-ascii-names", Inputs::AsciiNames),
+        ] {
+            let interface = format!("{names}-{}", direction.name());
+            interfaces.push((interface, registration(direction), inputs));
         }
     }
     let mut all = Vec::new();

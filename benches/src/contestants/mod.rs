@@ -9,7 +9,7 @@ mod packing;
 mod short;
 
 pub use label::{Direction, Label};
-pub use name::{ascii_names_from, names_from, uts46};
+pub use name::{ascii_names_from, names_from, registration, unmapped_names_from, uts46};
 pub use number::{addresses_from, numbers};
 pub use packing::packers;
 pub use short::{labels_from, punycodes, swift_labels_from, swift_models};
@@ -55,6 +55,12 @@ mod tests {
             assert_eq!(names.len(), LABELS);
             for direction in Direction::ALL {
                 assert_eq!(compare(&mut uts46(direction), &names).unwrap(), []);
+            }
+        }
+        for names in [unmapped_names_from(LABELS), ascii_names_from(LABELS)] {
+            assert_eq!(names.len(), LABELS);
+            for direction in Direction::ALL {
+                assert_eq!(compare(&mut registration(direction), &names).unwrap(), []);
             }
         }
     }

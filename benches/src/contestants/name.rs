@@ -1,5 +1,7 @@
-//! UTS #46: the codec, its model and the crate `idna`, under the settings of the URL Standard.
+//! UTS #46: the codec, its model and the crate `idna`, under the settings of the URL Standard. IDNA 2008: the codec
+//! and UTS #46.
 
+use acegate_codec::idna2008::{self, NameOptions};
 use acegate_codec::uts46::model::{Icu, Rules};
 use acegate_codec::uts46::{
     Settings, to_ascii, to_ascii_cow, to_ascii_into, to_unicode, to_unicode_cow, to_unicode_into,
@@ -19,6 +21,31 @@ pub fn names_from(count: usize) -> Vec<Label> {
     let labels = labels(count + count / 8).into_iter().enumerate();
     let names = labels.filter_map(|(turn, label)| name_of(turn, &label));
     let mut names = Label::all(names, |name| to_ascii(name, &Settings::WHATWG).ok());
+    names.truncate(count);
+    names
+}
+
+/// So many names of labels that UTS #46 and a registration by IDNA 2008 allow and encode alike: one in three has a
+/// second label. The code is the name in ASCII.
+#[must_use]
+pub fn unmapped_names_from(count: usize) -> Vec<Label> {
+    let mut names = Vec::new();
+    // Some labels break the Bidi rule, and some words begin with a mark.
+    for (turn, label) in labels(count + count / 4).into_iter().enumerate() {
+        names.push(match turn % 3 {
+            0 => format!("www.{label}.example"),
+            1 => format!("{label}.{label}.example"),
+            _ => format!("{label}.example"),
+        });
+    }
+    let mut names = Label::all(names, |name| {
+        let ascii = idna2008::to_ascii(name, &REGISTRATION).ok()?;
+        if to_ascii(name, &STRICT).as_ref() == Ok(&ascii) {
+            Some(ascii)
+        } else {
+            None
+        }
+    });
     names.truncate(count);
     names
 }
@@ -68,8 +95,30 @@ pub fn uts46(direction: Direction) -> Vec<Contestant<Label>> {
     all
 }
 
+/// The contestants of a registration by IDNA 2008, the codec first. UTS #46 stands for a peer: it does about the
+/// same for names that need no mapping.
+#[must_use]
+pub fn registration(direction: Direction) -> Vec<Contestant<Label>> {
+    vec![
+        direction.contestant(
+            "acegate",
+            Origin::Fast,
+            |name: &Label| idna2008::to_ascii(name.text, &REGISTRATION).ok(),
+            |name| idna2008::to_unicode(name.code, &REGISTRATION).ok(),
+        ),
+        direction.contestant(
+            "uts46",
+            Origin::Fast,
+            |name: &Label| to_ascii(name.text, &STRICT).ok(),
+            |name| to_unicode(name.code, &STRICT).ok(),
+        ),
+    ]
+}
+
 /// Constants are built again at each use.
 static WHATWG: Settings = Settings::WHATWG;
+static STRICT: Settings = Settings::STRICT;
+static REGISTRATION: NameOptions = NameOptions::REGISTRATION;
 
 fn into_string(direction: Direction) -> Contestant<Label> {
     let call: fn(&Label, &mut String) -> bool = match direction {
