@@ -8,7 +8,7 @@
 mod audit;
 mod evidence;
 mod merge;
-mod ndjson;
+mod reader;
 mod record;
 mod results;
 mod resume;
@@ -18,6 +18,7 @@ mod shards;
 mod skips;
 mod stored;
 mod tap;
+mod writer;
 
 use std::collections::BTreeMap;
 
@@ -31,10 +32,7 @@ pub(crate) use audit::{Contradiction, contradictions};
 pub(crate) use evidence::params;
 pub use evidence::{Agreement, Cause, Common, Expected, Finding, Observed};
 pub use merge::Merge;
-pub use ndjson::{
-    EventReader, EventWriter, LARGEST_FILE, LONGEST_LINE, MOST_LINES, ReadError, write_event,
-};
-pub(crate) use ndjson::{SkippedList, write_line};
+pub use reader::{EventReader, LARGEST_FILE, LONGEST_LINE, MOST_LINES, ReadError};
 pub use record::{Evidence, Recording, record};
 pub(crate) use record::{case_event, found_end, found_start, question_of};
 pub use results::{Answered, BaselineVerdict, Diagnose, KnownFailures, StaleEntry};
@@ -46,6 +44,8 @@ pub use shards::MergeError;
 pub(crate) use shards::SeenShards;
 #[cfg(feature = "cli")]
 pub(crate) use tap::Tap;
+pub use writer::{EventWriter, write_event};
+pub(crate) use writer::{SkippedList, write_line};
 
 pub use crate::runner::{FaultCost, Growth};
 

@@ -13,7 +13,8 @@ use acegate::observation::Outcome;
 use acegate::runner::FaultBudget;
 use acegate::supervisor::Limits;
 
-use super::faults::{COST_ONE_CASE, MEMORY, NOT_STARTED, side_by_side};
+use super::fault_tables::{COST_ONE_CASE, MEMORY, NOT_STARTED};
+use super::faults::side_by_side;
 use super::run::{self, Ended, Folder, PROGRAM, checked, has_programs, wait_until};
 use super::support::{EMULATED, LIMITS, events, helper, with_misbehave, without_not_held};
 

@@ -5,6 +5,7 @@
 mod doctor;
 #[cfg(unix)]
 mod ends;
+mod fault_tables;
 mod faults;
 mod hunts;
 #[cfg(unix)]

@@ -11,6 +11,7 @@ mod program;
 mod reading;
 mod rich;
 mod statement;
+mod statement_files;
 #[cfg(unix)]
 mod tampered;
 
