@@ -79,6 +79,7 @@ def main(acegate):
     check_tap(reports)
     check_github(reports)
     check_badges(reports)
+    check_predicates(reports)
     check_vectors(acegate)
     for kind, files in reports.items():
         assert os.path.getsize(files["markdown"]) < 1 << 20, f"{kind}: GitHub takes no such summary"
@@ -303,6 +304,25 @@ def check_badges(reports):
         picture = ElementTree.parse(files["badge-svg"]).getroot()
         texts = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
         assert texts == [badge["label"], badge["message"]], kind
+
+
+def check_predicates(reports):
+    """The fields of https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md, by their types."""
+    import jsonschema_rs
+    names = {"type": "array", "items": {"type": "string"}}
+    descriptor = {"type": "object", "required": ["uri"], "additionalProperties": False,
+                  "properties": {"name": {"type": "string"}, "uri": {"type": "string"}, "annotations": {"type": "object"}}}
+    validator = jsonschema_rs.validator_for({
+        "type": "object", "required": ["result", "configuration"], "additionalProperties": False,
+        "properties": {"result": {"enum": ["PASSED", "WARNED", "FAILED"]}, "configuration": {"type": "array", "items": descriptor},
+                       "passedTests": names, "warnedTests": names, "failedTests": names}})
+    for kind, files in reports.items():
+        predicate = json.loads(read(files["in-toto"]))
+        validator.validate(predicate)
+        # The document asks that a test is in one list, and that a run with failed tests has failed.
+        listed = [name for part in ("passedTests", "warnedTests", "failedTests") for name in predicate[part]]
+        assert len(set(listed)) == len(listed), kind
+        assert not predicate["failedTests"] or predicate["result"] == "FAILED", kind
 
 
 def check_vectors(acegate):

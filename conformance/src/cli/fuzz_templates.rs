@@ -64,7 +64,11 @@ const TEMPLATES: &[FuzzTemplate] = &[
         language: "javascript",
         files: &[template_file!("fuzz.js")],
         steps: &[
-            "npm install --save-dev acegate @jazzer.js/core",
+            concat!(
+                "npm install --save-dev acegate-",
+                env!("CARGO_PKG_VERSION"),
+                ".tgz @jazzer.js/core"
+            ),
             SEEDS,
             "mkdir -p corpus",
             "npx jazzer fuzz corpus seeds -- -dict=words.dict -max_len=256 -timeout=5",

@@ -14,6 +14,7 @@ pub(crate) mod fixture;
 mod github;
 #[cfg(feature = "pages")]
 pub mod html;
+mod in_toto;
 mod json;
 mod junit;
 mod label;
@@ -64,6 +65,7 @@ pub const FORMATS: &[Format] = &[
     sarif::FORMAT,
     badge::SVG,
     badge::ENDPOINT,
+    in_toto::FORMAT,
 ];
 
 /// The format of this name.
