@@ -32,17 +32,18 @@ def settings_of(declared, given):
     return {name.replace("-", "_"): value for name, value in given.items() if len((declared or {}).get(name, ())) > 1}
 
 
-def serve(name, version, url, functions, refusals, language="Python", uts46=None, **support):
+def serve(name, version, url, functions, refusals, language="Python", uts46=None, idna2008=None, **support):
     """Serves the operations of Punycode in `functions`, which refuse by raising one of `refusals`.
 
-    `uts46` is what the codec of this name declares, if there is one, and its `functions` if they are others.
-    They receive the parameters of the request, if the library has a choice.
+    `uts46` and `idna2008` are what the codecs of these names declare, if there is one, and its `functions` if they are
+    others. They receive the parameters of the request, if the library has a choice.
     """
     made = {"punycode": functions}
     codecs = {"punycode": {"ops": list(functions), **support}}
-    if uts46:
-        made["uts46"] = uts46.pop("functions", functions)
-        codecs["uts46"] = {"ops": list(made["uts46"]), **uts46}
+    for codec, declared in {"idna2008": idna2008, "uts46": uts46}.items():
+        if declared:
+            made[codec] = declared.pop("functions", functions)
+            codecs[codec] = {"ops": list(made[codec]), **declared}
     hello = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"], "codecs": codecs,
              "implementation": {"name": name, "version": version, "language": language, "url": url}}
     for line in sys.stdin:

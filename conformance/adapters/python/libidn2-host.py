@@ -7,7 +7,7 @@ try:
 except OSError as e:
     sys.exit(f"the library libidn2 is not installed (Debian: libidn2-0): {e}")
 idn2.idn2_check_version.restype = c_char_p
-TRANSITIONAL, NONTRANSITIONAL, STD3, NO_TR46 = 4, 8, 32, 64
+NFC_INPUT, TRANSITIONAL, NONTRANSITIONAL, STD3, NO_TR46 = 1, 4, 8, 32, 64
 HYPHENS, RULES = -301, {-300, *range(-310, -302), -312, -313}  # what IDNA2008 requires of the characters of a label
 
 
@@ -42,8 +42,18 @@ def mapped(text, std3=True, transitional=False):
     return called("to-ascii", text, STD3 * std3 | (TRANSITIONAL if transitional else NONTRANSITIONAL))
 
 
+def looked_up(op):
+    def convert(text, mapping="none"):
+        return called(op, text, NO_TR46 | (NFC_INPUT if mapping == "nfc" else 0))
+    return convert
+
+
+# The lookup of RFC 5891. It knows the code points of its version only, and checks no ASCII label.
+IDNA2008 = {"functions": {op: looked_up(op) for op in ("to-ascii", "to-unicode")},
+            "params": {"process": ["lookup"], "mapping": ["none", "nfc"], "ldh": [False], "check-contexto": [False]},
+            "limits": {"unicode": uts46_frame.newest(looked_up("to-ascii"))}}
 # Its decoder of names maps nothing.
 UTS46 = {"functions": {"to-ascii": mapped}, "idna": "2008", "limits": {"unicode": uts46_frame.newest(mapped)},
          "params": {"std3": [True, False], "transitional": [False, True]}}
 frame.serve("Libidn2 host names", idn2.idn2_check_version(None).decode(), "https://www.gnu.org/software/libidn/",
-            {op: unmapped(op) for op in ("to-ascii", "to-unicode")}, ValueError, language="C", idna="std3", uts46=UTS46)
+            {op: unmapped(op) for op in ("to-ascii", "to-unicode")}, ValueError, language="C", idna="std3", uts46=UTS46, idna2008=IDNA2008)

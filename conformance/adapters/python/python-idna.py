@@ -41,10 +41,19 @@ def to_unicode(text, std3=True, transitional=False):
     return idna.decode(text, uts46=True, std3_rules=std3)
 
 
+def checked(text):
+    idna.encode(text, strict=True)
+    return text
+
+
+# Releases from before Unicode 12.1 are not tested for IDNA 2008 either. The rules for labels are the registration's.
+IDNA2008 = {"functions": {"to-ascii": lambda text: idna.encode(text, strict=True).decode("ascii"),
+                          "to-unicode": lambda text: idna.decode(text, strict=True), "check": checked},
+            "limits": uts46_frame.tables(checked)} if uts46_frame.is_known(idna.uts46_remap) else None
 TRANSITIONAL = [False, True] if to_ascii("\xdf", transitional=True) == "ss" else [False]
 # Releases from before Unicode 12.1 are not tested for UTS 46, because no declaration can name their tables.
 UTS46 = {"functions": {"to-ascii": to_ascii, "to-unicode": to_unicode}, "idna": "2008", "limits": uts46_frame.tables(idna.uts46_remap),
          "params": {"std3": [True, False], "transitional": TRANSITIONAL}} if uts46_frame.is_known(idna.uts46_remap) else None
 frame.serve("Python idna", getattr(idna, "__version__", ""), "https://pypi.org/project/idna", {
     "to-ascii": lambda text: unmapped(text, idna.encode).decode("ascii"), "to-unicode": lambda text: unmapped(text, idna.decode),
-}, idna.IDNAError, idna="std3", uts46=UTS46)
+}, idna.IDNAError, idna="std3", uts46=UTS46, idna2008=IDNA2008)

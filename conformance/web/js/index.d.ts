@@ -32,6 +32,13 @@ export declare const codecs: Readonly<Record<string, Codec>>;
 export declare const punycode: HostEncoding;
 export declare const bootstring: Encoding;
 export declare const uts46: Codec & { readonly toAscii: Operation; readonly toUnicode: Operation };
+export declare const idna2008: Codec & {
+  readonly toAscii: Operation;
+  readonly toUnicode: Operation;
+  readonly check: Operation;
+  readonly isULabel: Operation;
+  readonly isALabel: Operation;
+};
 export declare const utf5: Encoding;
 export declare const utf6: HostEncoding;
 export declare const race: HostEncoding;

@@ -56,7 +56,7 @@ const all = Object.fromEntries(ask({ do: "codecs" }).map((codec, at) => [codec.i
 
 /** The codecs by name. `enum` is a word of the language, so that it is only here. */
 export const codecs = all;
-export const { punycode, bootstring, uts46, utf5, utf6, race, lace, uri2dec } = all;
+export const { punycode, bootstring, uts46, idna2008, utf5, utf6, race, lace, uri2dec } = all;
 
 /** The worked steps of an operation: the name of each, and its text. */
 export const explain = (codec, op, input, params = {}) => answerOf(ask({ do: "explain", line: lineOf(codec, op, input, params) })).steps;
