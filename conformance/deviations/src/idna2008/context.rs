@@ -84,7 +84,7 @@ pub(crate) const CONTEXT: &[Deviation] = &[
     deviation("idna2008/geresh-by-after", &["idna2008-25"])
         .summary("The rule for U+05F3 looks at the character after it instead of before it.")
         .alters(|steps, _| {
-            steps.of_label.context[GERESH] = |judged| hebrew_after(judged, '\u{5F3}')
+            steps.of_label.context[GERESH] = |judged| hebrew_after(judged, '\u{5F3}');
         }),
     deviation("idna2008/geresh-after-inherited", &["idna2008-25"])
         .summary("The rule for U+05F3 passes over marks: U+05D0 U+0301 U+05F3 is accepted.")
@@ -102,7 +102,7 @@ pub(crate) const CONTEXT: &[Deviation] = &[
     deviation("idna2008/gershayim-by-after", &["idna2008-26"])
         .summary("The rule for U+05F4 looks at the character after it instead of before it.")
         .alters(|steps, _| {
-            steps.of_label.context[GERSHAYIM] = |judged| hebrew_after(judged, '\u{5F4}')
+            steps.of_label.context[GERSHAYIM] = |judged| hebrew_after(judged, '\u{5F4}');
         }),
     deviation("idna2008/katakana-dot-not-checked", &["idna2008-27"])
         .summary("The rule for U+30FB is not checked.")

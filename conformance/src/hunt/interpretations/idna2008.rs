@@ -32,7 +32,7 @@ pub(super) const OF_NAMES: &[Interpretation] = &[
     Interpretation {
         requirements: &["idna2008-5"],
         because: "A lookup may pass an A-label unread, so that it does not see its Punycode.",
-        applies: Applies::When(|asked| is_code_of_lookup(asked)),
+        applies: Applies::When(is_code_of_lookup),
         also: unread,
         ..SHOULD
     },
