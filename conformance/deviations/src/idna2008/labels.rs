@@ -51,7 +51,6 @@ pub(crate) const LABELS: &[Deviation] = &[
         .alters(|steps, _| steps.of_ascii.reserved = |_| true),
     deviation("idna2008/ascii-is-u-label", &["idna2008-8"])
         .summary("An ASCII label passes as a U-label.")
-        .seen(&[ERLANG])
         .how(|call| {
             let label = text(call)?;
             let is_wrong = is_call_of(call, Verb::IsULabel) && label.is_ascii();

@@ -121,7 +121,6 @@ pub(crate) const MAPPING: &[Deviation] = &[
         .summary(
             "The mapping is that of UTS #46, so ligatures and soft hyphens are mapped as well.",
         )
-        .seen(&[GO])
         .alters(|steps, _| {
             steps.map = |request, name| {
                 if request.options.mapping != acegate_codec::idna2008::Mapping::Rfc5895 {

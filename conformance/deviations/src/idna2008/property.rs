@@ -17,7 +17,6 @@ pub(crate) const PROPERTY: &[Deviation] = &[
     .alters(|steps, _| steps.of_label.disallowed = never),
     deviation("idna2008/unassigned-accepted", &["idna2008-15"])
         .summary("UNASSIGNED code points are accepted.")
-        .seen(&[observed("Libidn2 2.3.3 with IDN2_ALLOW_UNASSIGNED")])
         .alters(|steps, _| steps.of_label.unassigned = never),
     deviation(
         "idna2008/property-of-uts46",
