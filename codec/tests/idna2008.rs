@@ -1,7 +1,8 @@
 //! The reference of IDNA 2008 and its model, held against the rules of the documents and against each other.
 
 use std::collections::BTreeMap;
-use std::env;
+use std::path::PathBuf;
+use std::{env, fs};
 
 use acegate_codec::idna2008::model::{self, ProtocolSteps, script, usual_width};
 use acegate_codec::idna2008::{
@@ -11,6 +12,7 @@ use acegate_codec::idna2008::{
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::model::{Icu, Tables};
 use acegate_codec::{ErrorKind, Parameter, Parameters, Value, Verb, punycode, uts46};
+use serde_json::Value as Json;
 
 const VERBS: [Verb; 5] = [
     Verb::ToAscii,
@@ -531,4 +533,58 @@ fn check_properties(verb: Verb, input: &str, options: &NameOptions, result: Opti
         }
         _ => assert_eq!(result, input),
     }
+}
+
+/// The folder `JSON_SCHEMA_TESTS` has the test files of JSON Schema for optional formats, as the package `jsonschema` of
+/// Python ships them.
+#[test]
+#[ignore = "needs the folder JSON_SCHEMA_TESTS, which .ci/run makes"]
+fn the_host_names_of_json_schema_are_valid_or_not_as_its_tests_say() {
+    let folder = PathBuf::from(env::var_os("JSON_SCHEMA_TESTS").expect("the folder"));
+    let mapped = NameOptions {
+        mapping: Mapping::Rfc5895,
+        root: false,
+        ..REGISTRATION
+    };
+    let unmapped = NameOptions {
+        mapping: Mapping::None,
+        ..mapped
+    };
+    let mut with_other_dots = 0;
+    for (file, least) in [("idn-hostname.json", 58), ("hostname.json", 18)] {
+        let text = fs::read_to_string(folder.join(file)).expect("a file");
+        let groups: Json = serde_json::from_str(&text).expect("JSON");
+        let mut count = 0;
+        for test in tests_of(&groups) {
+            // The others are about values that are no strings.
+            let Some(name) = test["data"].as_str() else {
+                continue;
+            };
+            count += 1;
+            let is_valid = test["valid"] == true;
+            if file == "hostname.json" && !name.is_ascii() {
+                assert!(!is_valid, "{name:?}");
+                continue;
+            }
+            assert_eq!(check(name, &mapped).is_ok(), is_valid, "{file}: {name:?}");
+            // Without the mapping, only the full stop of ASCII separates labels.
+            let has_other_dots = name.contains(['\u{3002}', '\u{FF0E}', '\u{FF61}']);
+            let is_valid_unmapped = is_valid && !has_other_dots;
+            assert_eq!(
+                check(name, &unmapped).is_ok(),
+                is_valid_unmapped,
+                "{name:?}"
+            );
+            with_other_dots += usize::from(is_valid && has_other_dots);
+        }
+        assert!(count >= least, "{file}: {count} names");
+    }
+    assert!(with_other_dots >= 3);
+}
+
+fn tests_of(groups: &Json) -> impl Iterator<Item = &Json> {
+    let groups = groups.as_array().expect("a list of groups");
+    groups
+        .iter()
+        .flat_map(|group| group["tests"].as_array().expect("a list of tests"))
 }
