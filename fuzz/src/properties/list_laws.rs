@@ -91,44 +91,57 @@ fn record_is_read_back(request: &Request, number: &Value, record: &Value) -> Res
     record_law(is_same, request, &record, "quantifiers-can-be-spelt-out")
 }
 
-/// The expression with `x{3,}` as `xxxx*`, `x{2,3}` as `xxx?`, and `x+` as `xx*`,
-/// where `x` is a digit or a dot (POSIX, Base Definitions, section 9.4.6). `None` if nothing is written otherwise, or
-/// if it has a bracket expression, in which these characters mean themselves, or an escape.
+/// The expression with `x{3,}` as `xxxx*`, `x{2,3}` as `xxx?`, and `x+` as `xx*`, where `x` matches one character: a
+/// digit, a dot, an escape or a bracket expression (POSIX, Base Definitions, section 9.4.6). `None` if nothing is
+/// written otherwise, or if it has a bracket expression with a class or a single `]`.
 fn without_bounds_and_plus(expression: &str) -> Option<String> {
-    if expression.contains(['[', '\\']) {
-        return None;
-    }
     let mut spelt_out = String::new();
     let mut rest = expression;
-    while let Some(character) = rest.chars().next() {
-        rest = &rest[character.len_utf8()..];
-        spelt_out.push(character);
-        if !character.is_ascii_digit() && character != '.' {
-            continue;
-        }
-        let Some(bound) = Bound::at_the_start_of(rest) else {
+    while !rest.is_empty() {
+        let (atom, after_atom) = rest.split_at(atom_length(rest)?);
+        rest = after_atom;
+        let bound = Bound::at_the_start_of(rest).filter(|_| is_one_character(atom));
+        let Some(bound) = bound else {
+            spelt_out += atom;
             continue;
         };
         // Two quantifiers in a row have no defined meaning.
-        let after = &rest[bound.length..];
-        if after.starts_with(['*', '+', '?', '{']) || bound.least > MOST_SPELT_OUT {
+        rest = &rest[bound.length..];
+        if rest.starts_with(['*', '+', '?', '{']) || bound.least > MOST_SPELT_OUT {
             return None;
         }
-        spelt_out.pop();
-        for _ in 0..bound.least {
-            spelt_out.push(character);
-        }
+        spelt_out += &atom.repeat(bound.least);
         match bound.most {
-            None => spelt_out.extend([character, '*']),
+            None => spelt_out.extend([atom, "*"]),
             Some(most) => {
                 for _ in bound.least..most {
-                    spelt_out.extend([character, '?']);
+                    spelt_out.extend([atom, "?"]);
                 }
             }
         }
-        rest = after;
     }
     (spelt_out != expression).then_some(spelt_out)
+}
+
+/// The length of the first character, escape or bracket expression. `None` if it does not end, or if it is a bracket
+/// expression that needs more than a search for its end.
+fn atom_length(text: &str) -> Option<usize> {
+    let first = text.chars().next()?;
+    match first {
+        '\\' => Some(1 + text[1..].chars().next()?.len_utf8()),
+        '[' => {
+            let inside = &text[1..];
+            let end = inside.find(']')?;
+            let has_class = inside[..end].contains('[');
+            let is_empty = matches!(&inside[..end], "" | "^");
+            (!has_class && !is_empty).then_some(end + 2)
+        }
+        _ => Some(first.len_utf8()),
+    }
+}
+
+fn is_one_character(atom: &str) -> bool {
+    atom.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '\\' | '['))
 }
 
 /// The most characters that are written for one: a number has 15 digits.
@@ -257,6 +270,11 @@ mod tests {
             ("4{0,}", Some("4*")),
             ("4{3,}*", None),
             ("[4{3,}]", None),
+            (r"^\+[0-9]{2,}$", Some(r"^\+[0-9][0-9][0-9]*$")),
+            (r"\++[^4]{1,2}", Some(r"\+\+*[^4][^4]?")),
+            ("[[:digit:]]{2,}", None),
+            ("[]4]{2,}", None),
+            ("[4", None),
             ("4*5?", None),
             ("4{3", None),
             ("4{3,2}", None),
