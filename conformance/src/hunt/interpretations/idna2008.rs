@@ -3,7 +3,7 @@
 
 use acegate_codec::idna2008::model::has_ace_prefix;
 use acegate_codec::idna2008::{Condition, Mapping, NameOptions, Process, Refusal, process};
-use acegate_codec::{Text, Verb};
+use acegate_codec::{ErrorKind, Text, Verb};
 use acegate_vectors::Outcome as Right;
 
 use super::asked::Asked;
@@ -45,10 +45,16 @@ pub(super) const OF_NAMES: &[Interpretation] = &[
         ..ROW
     },
     Interpretation {
-        requirements: &["idna2008-1", "idna2008-2", "idna2008-3", "idna2008-30"],
-        because: "Section 5.4 of RFC 5891 does not list the rules for ASCII labels, those of \
-                  CONTEXTO code points are optional, and the Bidi rule is a recommendation in a \
-                  lookup.",
+        requirements: &[
+            "idna2008-1",
+            "idna2008-2",
+            "idna2008-3",
+            "idna2008-6",
+            "idna2008-30",
+        ],
+        because: "Section 5.4 of RFC 5891 does not list the rules for ASCII labels, nor that a \
+                  decoded text is not all ASCII; the rules of CONTEXTO code points are optional, \
+                  and the Bidi rule is a recommendation in a lookup.",
         applies: Applies::When(is_recommended_in_lookup),
         ..SHOULD
     },
@@ -147,19 +153,21 @@ fn is_judged_by_its_text(asked: &Asked<'_>) -> bool {
     let Some(named) = Named::of(asked) else {
         return false;
     };
-    let Some(broken) = named.broken() else {
+    let Err(refusal) = &named.answer else {
         return false;
     };
-    named.may_be_unread()
-        && !named.is_lookup()
-        && !matches!(
-            broken,
-            Condition::Empty
-                | Condition::Ldh
-                | Condition::ReservedLdh
-                | Condition::Punycode
-                | Condition::Fake
-        )
+    // RFC 3492, section 5, only restricts the numbers to be nonnegative.
+    let kind = refusal.error.kind;
+    let is_number = matches!(kind, ErrorKind::OutOfRange | ErrorKind::Surrogate);
+    let is_shown_unread = matches!(
+        refusal.code,
+        Condition::Empty
+            | Condition::Ldh
+            | Condition::ReservedLdh
+            | Condition::Punycode
+            | Condition::Fake
+    );
+    named.may_be_unread() && !named.is_lookup() && (is_number || !is_shown_unread)
 }
 
 /// Whether a lookup accepts a name that has a wrong A-label.
@@ -200,6 +208,7 @@ fn is_recommended_in_lookup(asked: &Asked<'_>) -> bool {
             Condition::Ldh
                 | Condition::EdgeHyphen
                 | Condition::ReservedLdh
+                | Condition::Fake
                 | Condition::Context
                 | Condition::Bidi
         )
