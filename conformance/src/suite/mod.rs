@@ -3,6 +3,8 @@
 #[cfg(feature = "uts46")]
 mod advice;
 #[cfg(feature = "uts46")]
+mod besides_uts46;
+#[cfg(feature = "uts46")]
 mod edition;
 mod filter;
 mod idna;

@@ -3,9 +3,10 @@
 
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uts46::{Code, Settings};
-use acegate_codec::{ErrorKind, Family, Operation, Parameter, Parameters, Value, Verb, uts46};
+use acegate_codec::uts46::Settings;
+use acegate_codec::{Family, Operation, Parameter, Parameters, Value, Verb, uts46};
 
+use super::besides_uts46::besides_uts46;
 use super::edition;
 use super::processing::{process, versions};
 use crate::observation::SkipReason;
@@ -331,92 +332,10 @@ fn has_encoded_label(name: &str) -> bool {
         .any(|label| acegate_codec::host::has_prefix(label, PREFIX))
 }
 
-/// The rule besides UTS #46 that decides the answer.
-fn besides_uts46(
-    op: &str,
-    name: &str,
-    settings: &Settings,
-    idna: Option<Idna>,
-) -> Option<&'static str> {
-    match idna? {
-        Idna::Url => of_urls(name),
-        Idna::Idna2008 => of_idna_2008(op, name, settings),
-        Idna::Strict | Idna::Lookup | Idna::Lenient | Idna::None | Idna::Std3 => None,
-    }
-}
-
-/// The part of a name that a parser of URLs reads itself: a delimiter, or a number, which makes an address.
-fn of_urls(name: &str) -> Option<&'static str> {
-    let mapped = process(Verb::ToUnicode.name(), name, &Settings::WHATWG).text;
-    if name.contains(is_delimiter) || mapped.contains(is_delimiter) {
-        return Some("a delimiter of URLs");
-    }
-    let without_root = mapped.strip_suffix('.').unwrap_or(&mapped);
-    let last = without_root.rsplit('.').next()?;
-    let is_number = match last.strip_prefix("0x") {
-        Some(hex) => hex.bytes().all(|c| c.is_ascii_hexdigit()),
-        None => !last.is_empty() && last.bytes().all(|c| c.is_ascii_digit()),
-    };
-    if is_number {
-        return Some("a number at the end, which makes the name an address");
-    }
-    None
-}
-
-/// Whether the character ends a host in a URL, or is forbidden there.
-fn is_delimiter(c: char) -> bool {
-    matches!(c, '\0'..=' ' | '\u{7F}') || "#%/:<>?@[\\]^|".contains(c)
-}
-
-const BESIDE_2008: &str = "a code point that IDNA 2008 does not allow everywhere";
-
-/// RFC 5890 to 5893 are about labels, and the root has none to convert: RFC 1034, section 3.1, writes a complete name
-/// with the dot. So such a library takes the dot without a flag of UTS #46 that refuses it.
-const ROOT_IN_2008: &str = "the final dot, which IDNA 2008 leaves to the DNS";
-
-/// The part of a name that IDNA 2008 refuses, or has context rules for (RFC 5892, section 2).
-fn of_idna_2008(op: &str, name: &str, settings: &Settings) -> Option<&'static str> {
-    let made = process(Verb::ToUnicode.name(), name, settings);
-    let is_within = made.text.chars().all(is_in_idna_2008);
-    let without_root = made.text.strip_suffix('.').unwrap_or(&made.text);
-    if let Some(error) = made.error.or(process(op, name, settings).error) {
-        if without_root.len() < made.text.len()
-            && process(op, without_root, settings).error.is_none()
-        {
-            return Some(ROOT_IN_2008);
-        }
-        // IDNA 2008 rejects more. If it already rejects a code point, a Bidi error proves nothing.
-        let says_nothing = error.kind == ErrorKind::Bidi && !is_within;
-        return says_nothing.then_some(BESIDE_2008);
-    }
-    if !is_within {
-        return Some(BESIDE_2008);
-    }
-    let measured = process(Verb::ToAscii.name(), without_root, &Settings::STRICT).codes;
-    let is_long = measured.contains(Code::A4_1) || measured.contains(Code::A4_2);
-    is_long.then_some("lengths, which IDNA 2008 verifies in both directions")
-}
-
-/// Whether IDNA 2008 allows the code point everywhere, or has the rules for it that UTS #46 has: the letters,
-/// marks and digits, without the exceptions of section 2.6 of RFC 5892, the ignorable blocks of 2.4 and the
-/// old letters of Hangul of 2.9. Of ASCII it allows what STD 3 allows, whatever the flag says.
-fn is_in_idna_2008(c: char) -> bool {
-    match c {
-        '\u{F0B}' | '\u{3007}' | '\u{6FD}' | '\u{6FE}' | '\u{200C}' | '\u{200D}' => true,
-        '\u{640}' | '\u{7FA}' | '\u{302E}' | '\u{302F}' | '\u{3031}'..='\u{3035}' | '\u{303B}' => {
-            false
-        }
-        '\u{660}'..='\u{669}' | '\u{6F0}'..='\u{6F9}' => false,
-        '\u{20D0}'..='\u{20FF}' | '\u{1D100}'..='\u{1D24F}' => false,
-        '\u{1100}'..='\u{11FF}' | '\u{A960}'..='\u{A97C}' | '\u{D7B0}'..='\u{D7FB}' => false,
-        c if c.is_ascii() => matches!(c, 'a'..='z' | '0'..='9' | '-' | '.'),
-        c => acegate_codec::uts46::is_letter_mark_or_digit(c),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::besides_uts46::ROOT_IN_2008;
 
     fn support(fields: &str) -> CodecSupport {
         let json = format!(r#"{{"ops":["to-ascii","to-unicode"],{fields}}}"#);
