@@ -121,8 +121,15 @@ fn settles(request: &Request, subject: &mut Subject<'_>) -> Option<Breach> {
     for input in inputs {
         let again = request.derive(&request.op, input);
         let outcome = (subject.answer)(&again);
-        let is_answer = matches!(outcome, Outcome::Value(_) | Outcome::Refused(_));
-        if is_answer && outcome != answer {
+        let is_same = match &outcome {
+            // Labels are compared without regard to the case of ASCII (RFC 5890, section 2.3.2.4).
+            Outcome::Value(other) if request.is_of(Family::Idna2008) => {
+                folded(other, 0) == folded(value, 0)
+            }
+            Outcome::Value(_) | Outcome::Refused(_) => outcome == answer,
+            Outcome::Large(_) | Outcome::Skipped(..) | Outcome::Fault(_) => true,
+        };
+        if !is_same {
             let expected = right_outcome(&answer)?;
             return Some(Breach::new(again, expected, Level::Should, outcome));
         }

@@ -4,6 +4,8 @@ use super::*;
 use crate::hunt::property::{Breach, Subject};
 use crate::observation::{Fault, Outcome, Refusal, SkipReason};
 use crate::protocol::Request;
+#[cfg(feature = "uts46")]
+use acegate_codec::Verb;
 use acegate_codec::{Codec as _, Text, Value};
 use acegate_deviations::{DeviantCodec, find};
 use acegate_vectors::Level;
@@ -247,6 +249,22 @@ fn for_a_strict_subject_letters_have_their_case_and_refusals_their_places() {
             request.text().map_or(0, |text| text.code_points[0].into()),
         )
     }));
+}
+
+#[cfg(feature = "uts46")]
+#[test]
+fn the_case_of_labels_of_idna_2008_breaks_no_round_trip() {
+    let request = Request::new("idna2008", "to-ascii", "A".into());
+    for (text, is_kept) in [("A", true), ("a", true), ("b", false)] {
+        let found = breach(&ROUND_TRIP, &request, false, |request| {
+            if request.does(Verb::ToUnicode) {
+                Outcome::Value(text.into())
+            } else {
+                Outcome::Value(request.input.clone())
+            }
+        });
+        assert_eq!(found.is_none(), is_kept, "{text}");
+    }
 }
 
 #[test]
