@@ -2,16 +2,18 @@
 
 use std::io::Write;
 
-use acegate_codec::{Family, Parameters, Verb, family};
+use acegate_codec::{Family, Parameters, Text, Verb, family};
 use acegate_deviations::deviations;
 use acegate_vectors::Suite;
 use clap::{Args, ValueEnum};
 
 use super::codec::report_refusal;
 use super::output::{Ended, Output, print_columns, printed};
+use super::standards::{check_is_name, side_by_side};
 use super::value::{self, InputArguments};
 use super::vectors::{is_requirement, unfiltered};
 use crate::coverage::in_short;
+use crate::escape::printable;
 use crate::explain::catalogue::{self, Operator};
 use crate::explain::{Part, Trace, explain_in_words};
 use crate::hunt::interpretations_of;
@@ -50,7 +52,10 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
     let codec = &arguments.on.codec;
     match &arguments.on.input {
         Some(input) => catalogue::codec_first(codec, &[input])?,
-        None => catalogue::codec_left_out("explain", &[codec])?,
+        None if acegate_codec::codec(codec).is_none() => {
+            return name(arguments, parameters, output);
+        }
+        None => {}
     }
     let op = match (arguments.decode, arguments.op.as_deref()) {
         (true, _) => Verb::Decode.name(),
@@ -70,6 +75,37 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
         }
         Err(failure) => report_refusal(&failure, &operator, &input, output),
     }
+}
+
+/// Prints the answers of the standards for names, because the only word is a name.
+fn name(arguments: &ExplainArguments, parameters: &Parameters, output: &Output) -> Ended {
+    let word = &arguments.on.codec;
+    let InputArguments {
+        hex, list, flags, ..
+    } = &arguments.on;
+    if !arguments.on.code_points {
+        check_is_name(word)?;
+    }
+    let has_option = arguments.decode || arguments.op.is_some() || !parameters.is_empty();
+    if has_option || *hex || *list || flags.is_some() {
+        let what = format!(
+            "no codec {word:?}: without a codec, a name takes no option but --code-points and --format"
+        );
+        return Err(what.into());
+    }
+    let read = value::read_value(&arguments.on, word)?;
+    let text = read.as_text().ok().and_then(Text::to_scalar_string);
+    let Some(name) = text else {
+        return Err("a name has only Unicode scalar values".into());
+    };
+    let trace = side_by_side(&name);
+    print(
+        arguments,
+        &trace,
+        &printable(&name),
+        "UTS #46 and IDNA 2008",
+        output,
+    )
 }
 
 /// Prints the sentence of a requirement, its cases, and the deviations that break it.

@@ -51,7 +51,7 @@ const FRAMES: &str = r#"
   acegate codecs punycode
 [explain] 1 if the input is refused, 2 if it cannot be read.
   acegate explain punycode bücher
-  acegate explain punycode-27
+  acegate explain faß.example
 [vectors]
   acegate vectors list punycode
   acegate vectors show punycode/edge/leading-delimiter-word

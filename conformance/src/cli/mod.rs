@@ -24,6 +24,7 @@ mod outputs;
 mod progress;
 mod reports;
 mod serve;
+mod standards;
 mod sweep;
 mod swept;
 mod target;
@@ -94,7 +95,8 @@ enum Command {
         name: Option<String>,
     },
     /// Show an encoding or decoding step by step, as the documents print it; or the text of a
-    /// requirement such as `punycode-27`.
+    /// requirement such as `punycode-27`; or, of a name without a codec, what UTS #46 and IDNA 2008
+    /// answer and where they part.
     Explain(explain::ExplainArguments),
     /// List, show, check, format or add test vectors.
     #[command(subcommand)]

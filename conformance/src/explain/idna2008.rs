@@ -75,8 +75,12 @@ fn write_label(label: &ReadLabel, trace: &mut Trace) {
     }
 }
 
-/// The rule that is broken, with the character that breaks it.
 fn write_broken(fault: &Broken, text: &str, trace: &mut Trace) {
+    trace.fact("broken", in_words(fault, text));
+}
+
+/// The rule that is broken, with the character that breaks it.
+pub(super) fn in_words(fault: &Broken, text: &str) -> String {
     let code = fault.code;
     let mut detail = String::new();
     if code == Condition::Punycode {
@@ -90,5 +94,5 @@ fn write_broken(fault: &Broken, text: &str, trace: &mut Trace) {
     let name = code.name();
     let sentence = code.sentence();
     let clause = code.clause();
-    trace.fact("broken", format!("{name}{detail}: {sentence} {clause}"));
+    format!("{name}{detail}: {sentence} {clause}")
 }

@@ -12,6 +12,8 @@ mod label;
 mod lace;
 mod race;
 pub mod refusal;
+#[cfg(feature = "uts46")]
+pub mod standards;
 mod trace;
 mod uri2dec;
 mod utf5;
@@ -205,7 +207,8 @@ fn refused(error: Error, trace: &mut Trace) {
     trace.fact("refused", format!("{}: {error}", error.code()));
 }
 
-fn numbers(code_points: impl IntoIterator<Item = u32>) -> String {
+/// Code points, such as `U+0062 U+00FC`.
+pub(crate) fn numbers(code_points: impl IntoIterator<Item = u32>) -> String {
     let numbers: Vec<_> = code_points
         .into_iter()
         .map(|c| format!("U+{c:04X}"))

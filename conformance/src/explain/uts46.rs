@@ -48,6 +48,17 @@ pub(super) fn converting(
     trace
 }
 
+/// The characters that do not stay as they are, each in words with its status and the text that it gives.
+pub(super) fn changes(name: &str, settings: &Settings) -> Vec<String> {
+    let mut words = Vec::new();
+    for entry in mappings(name, settings) {
+        for (_, text) in entry.steps {
+            words.push(text);
+        }
+    }
+    words
+}
+
 /// The characters that do not stay as they are, with what the mapping table says of them.
 fn mappings(name: &str, settings: &Settings) -> Vec<Entry<3>> {
     let mut entries = Vec::new();
@@ -80,13 +91,16 @@ fn write_label(label: &Label, trace: &mut Trace) {
     }
 }
 
-/// The condition that is broken, with the character that breaks it.
 fn broken(fault: &Fault, text: &str, trace: &mut Trace) {
-    let code = fault.code;
     // Where a text has no error, this note is none.
-    if code == Code::X4_2 {
-        return;
+    if fault.code != Code::X4_2 {
+        trace.fact("broken", in_words(fault, text));
     }
+}
+
+/// The condition that is broken, with the character that breaks it.
+pub(super) fn in_words(fault: &Fault, text: &str) -> String {
+    let code = fault.code;
     let mut detail = String::new();
     if code == Code::P4 {
         detail = format!(" ({})", fault.kind);
@@ -99,7 +113,7 @@ fn broken(fault: &Fault, text: &str, trace: &mut Trace) {
     let name = code.name();
     let sentence = code.sentence();
     let clause = code.clause();
-    trace.fact("broken", format!("{name}{detail}: {sentence} {clause}"));
+    format!("{name}{detail}: {sentence} {clause}")
 }
 
 /// The labels that were not ASCII, as they are written.

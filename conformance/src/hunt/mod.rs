@@ -58,7 +58,7 @@ pub(crate) use alike::Suspects;
 pub use discovery::Discovery;
 pub(crate) use engine::generated_requests;
 pub use engine::{HuntEvent, hunt};
-pub use interpretations::interpretations_of;
+pub use interpretations::{interpretations_for, interpretations_of};
 #[cfg(feature = "fuzz")]
 pub(crate) use known::broken_rule;
 pub use known::case_that_asks;

@@ -85,10 +85,7 @@ pub(super) const OF_NAMES: &[Interpretation] = &[
         requirements: &["idna2008-1", "idna2008-4"],
         because: "The case of ASCII letters carries nothing, and a registry may reject capital \
                   letters in an A-label.",
-        applies: Applies::When(|asked| {
-            let named = Named::of(asked);
-            named.is_some_and(|named| named.name.contains(|c: char| c.is_ascii_uppercase()))
-        }),
+        applies: Applies::When(has_capital_in_ascii_label),
         also: in_lower_case,
         ..SHOULD
     },
@@ -214,6 +211,15 @@ fn is_recommended_in_lookup(asked: &Asked<'_>) -> bool {
         )
     );
     named.is_lookup() && is_recommended
+}
+
+/// Whether a label that is all ASCII has a capital letter. In a U-label, it is DISALLOWED.
+fn has_capital_in_ascii_label(asked: &Asked<'_>) -> bool {
+    let Some(named) = Named::of(asked) else {
+        return false;
+    };
+    let mut labels = named.name.split('.');
+    labels.any(|label| label.is_ascii() && label.contains(|c: char| c.is_ascii_uppercase()))
 }
 
 fn is_about_the_root(asked: &Asked<'_>) -> bool {

@@ -126,6 +126,23 @@ pub fn interpretations_of(requirement: &str) -> Vec<String> {
     sentences
 }
 
+/// The interpretations that apply to a request, in sentences for people: the other answers that are right, and how
+/// binding the answer is.
+#[must_use]
+pub fn interpretations_for(request: &Request) -> Vec<String> {
+    let Some(model) = model_outcome(&request.plain()) else {
+        return Vec::new();
+    };
+    let asked = Asked::new(request, &model);
+    let mut sentences = Vec::new();
+    for interpretation in interpretations() {
+        if interpretation.is_about(&asked) {
+            sentences.push(interpretation.sentence());
+        }
+    }
+    sentences
+}
+
 /// The whole table.
 fn interpretations() -> impl Iterator<Item = &'static Interpretation> {
     let all = choices::CHOICES.iter().chain(refusals::REFUSALS);
