@@ -2,8 +2,9 @@
 //! Unicode.
 
 use acegate_codec::idna2008::{NameOptions, Process, process, versions};
-use acegate_codec::{Operation, Parameter, Parameters, Text};
+use acegate_codec::{Operation, Parameter, Parameters};
 
+use super::processing::name_of;
 use super::uts46::{TableNames, older_table};
 use crate::observation::SkipReason;
 use crate::protocol::{CodecSupport, Request};
@@ -26,7 +27,7 @@ pub(super) fn asked(
     support: &CodecSupport,
 ) -> Result<Request, (SkipReason, String)> {
     let wanted = options(&request);
-    let name = request.text().and_then(Text::to_scalar_string);
+    let name = name_of(&request);
     let verb = request.verb();
     let request = with_own_options(request, support);
     // A number that is no character is refused under all options, or cannot be sent.

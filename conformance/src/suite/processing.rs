@@ -6,8 +6,11 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use acegate_codec::Value;
 use acegate_codec::unicode::Versions;
 use acegate_codec::uts46::{self, Processed, Settings};
+
+use crate::protocol::Request;
 
 /// The answers for a name, under each of the settings that were compared.
 #[derive(Default)]
@@ -52,6 +55,14 @@ impl Remembered {
                 ..Self::default()
             };
         }
+    }
+}
+
+/// The name of a request; `None` if it is octets or a list, or has a number that is no character.
+pub(super) fn name_of(request: &Request) -> Option<String> {
+    match &request.input {
+        Value::Text(text) => text.to_scalar_string(),
+        Value::Octets(_) | Value::List(_) => None,
     }
 }
 

@@ -4,11 +4,11 @@
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::Settings;
-use acegate_codec::{Family, Operation, Parameter, Parameters, Value, Verb, uts46};
+use acegate_codec::{Family, Operation, Parameter, Parameters, Verb, uts46};
 
 use super::besides_uts46::besides_uts46;
 use super::edition;
-use super::processing::{process, versions};
+use super::processing::{name_of, process, versions};
 use crate::observation::SkipReason;
 use crate::plural;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
@@ -32,10 +32,7 @@ pub(super) fn asked(
         return Ok(request);
     };
     // A number that is no character is refused under all settings, or cannot be sent.
-    let name = match &request.input {
-        Value::Text(text) => text.to_scalar_string(),
-        Value::Octets(_) | Value::List(_) => None,
-    };
+    let name = name_of(&request);
     let all = with_defaults(operation, |name| request.params.get(name).cloned());
     if let Some(skip) = edition::other(&all, support) {
         return Err(skip);
