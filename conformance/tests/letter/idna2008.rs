@@ -158,17 +158,17 @@ impl Request<'_> {
         if !label.is_ascii() {
             return self.read_u_label(label);
         }
+        // RFC 5890, section 2.3.1: A-labels and NR-LDH labels are LDH labels. Section 5.4 is about U-labels only.
+        let has_edge = label.starts_with('-') || label.ends_with('-');
+        if self.ldh && (has_edge || !is_ldh(label)) {
+            return None;
+        }
         if has_prefix(label) {
             return self.read_a_label(label);
         }
-        // RFC 5890, section 2.3.1: an NR-LDH label. Section 5.4 lists nothing for a label that is no U-label.
         let is_reserved = label.get(2..4) == Some("--");
-        let tests_reserved = !self.is_lookup || self.choices.tests_more;
-        let has_edge = label.starts_with('-') || label.ends_with('-');
-        if self.ldh && (has_edge || !is_ldh(label)) || is_reserved && tests_reserved {
-            return None;
-        }
-        if label.is_empty() || label.len() > 63 {
+        let is_wrong = is_reserved && (!self.is_lookup || self.choices.tests_more);
+        if is_wrong || label.is_empty() || label.len() > 63 {
             return None;
         }
         Some(Label::as_given(label))

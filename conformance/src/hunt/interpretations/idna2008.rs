@@ -218,7 +218,12 @@ fn has_capital_in_ascii_label(asked: &Asked<'_>) -> bool {
     let Some(named) = Named::of(asked) else {
         return false;
     };
-    let mut labels = named.name.split('.');
+    let mut name = named.name;
+    if named.options.mapping == Mapping::Nfc {
+        // Normalisation makes the sign of kelvin a capital letter.
+        name = name.replace('\u{212A}', "K");
+    }
+    let mut labels = name.split('.');
     labels.any(|label| label.is_ascii() && label.contains(|c: char| c.is_ascii_uppercase()))
 }
 

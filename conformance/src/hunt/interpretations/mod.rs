@@ -367,6 +367,14 @@ mod tests {
                 level: Level::Should,
                 answers: 3,
             },
+            // It decodes to U+DC00.
+            Row {
+                op: "idna2008 to-ascii",
+                input: "xn--r49b",
+                requirement: "idna2008-17",
+                level: Level::Should,
+                answers: 3,
+            },
             Row {
                 op: "idna2008 to-ascii",
                 input: "0.\u{5d0}",
