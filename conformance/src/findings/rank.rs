@@ -156,7 +156,10 @@ impl Subject<'_> {
         }
         let mut open: BTreeMap<(&str, Kind), usize> = BTreeMap::new();
         for failure in self.failures() {
-            if !self.is_explained(failure) {
+            let kind = self.kind(failure);
+            // The refusal of a long input says nothing about a fault that shows in short ones.
+            let is_for_length = kind.1 == Kind::Refusal && !self.is_short(failure);
+            if !self.is_explained(failure) && !is_for_length {
                 *open.entry(self.kind(failure)).or_default() += 1;
             }
         }

@@ -206,8 +206,8 @@ pub(super) const FAULTS: &[Fault] = &[
             );
             Some(own.into_result().map(Value::from).map_err(Into::into))
         }),
-        right: &["uts46/bidi-before-mapping"],
-        first: First::Absent,
+        right: &["uts46/bidi-name-before-mapping"],
+        first: First::Right,
     },
     Fault {
         report: "jsdom/tr46#5",

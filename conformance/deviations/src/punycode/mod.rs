@@ -18,7 +18,7 @@ pub(super) use encoding::ENCODING;
 pub(super) use families::family_rows;
 pub(super) use host::HOST;
 pub(super) use names::{NAMES, RULES, in_names};
-pub(super) use text::TEXT;
+pub(super) use text::{SURROGATES, TEXT, merged};
 
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::bootstring::model;

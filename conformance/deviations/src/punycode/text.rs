@@ -160,7 +160,7 @@ pub(crate) const TEXT: &[Deviation] = &[
 ];
 
 /// Surrogates are code points like others.
-const SURROGATES: Steps = Steps {
+pub(crate) const SURROGATES: Steps = Steps {
     code_point: |_, value| in_32_bits(value).filter(|&value| value <= 0x10_ffff),
     ..RIGHT
 };
@@ -222,7 +222,7 @@ fn only_pairs_joined(call: &Call<'_>, answer: Result<Value, Failure>) -> Result<
     }
 }
 
-pub(super) fn merged(text: &[u32]) -> Vec<u32> {
+pub(crate) fn merged(text: &[u32]) -> Vec<u32> {
     let mut merged: Vec<u32> = Vec::with_capacity(text.len());
     for &c in text {
         match merged.last_mut() {

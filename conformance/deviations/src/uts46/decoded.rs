@@ -10,7 +10,7 @@ use acegate_codec::uts46::model::{
 use acegate_codec::{ErrorKind, Verb, punycode};
 
 use super::{ADA, CRITERIA, ICU, IDNA_OF_RUST, NODE, unless_decoded};
-use crate::punycode::below_zero;
+use crate::punycode::{SURROGATES, below_zero, merged};
 use crate::{Deviation, deviation, observed};
 
 pub(crate) const DECODED: &[Deviation] = &[
@@ -50,6 +50,13 @@ pub(crate) const DECODED: &[Deviation] = &[
     deviation("uts46/decoded-labels-normalised", &["uts46-13"])
         .summary("A decoded label is normalised instead of rejected if that would change it.")
         .changes(|rules, _| rules.decode = |run, code| Ok(Icu.nfc(&decode_punycode(run, code)?))),
+    deviation("uts46/surrogate-pairs-merged", &["uts46-6"])
+        .summary(
+            "The decoder of labels writes UTF-16, so a pair of decoded surrogates becomes one \
+             character. A lone surrogate is rejected.",
+        )
+        .seen(&[observed("tr46 6.0.0")])
+        .changes(|rules, _| rules.decode = |_, code| with_pairs_merged(code)),
     deviation("uts46/encoded-ascii-accepted", &["uts46-8"])
         .summary(
             "A label with the prefix that decodes to only ASCII is accepted, such as `xn--abc-`.",
@@ -315,6 +322,23 @@ fn past_first_delimiter(run: &Processing<'_>, code: &str) -> Result<String, Erro
 
 /// The text of a code, decoded with other steps than RFC 3492 has.
 fn decoded_by(code: &str, steps: &Steps) -> Result<String, ErrorKind> {
+    let numbers = numbers_of(code, steps)?;
+    let characters = numbers.into_iter().map(char::from_u32);
+    characters
+        .collect::<Option<_>>()
+        .ok_or(ErrorKind::OutOfRange)
+}
+
+/// The text of a code, decoded into UTF-16.
+fn with_pairs_merged(code: &str) -> Result<String, ErrorKind> {
+    let numbers = merged(&numbers_of(code, &SURROGATES)?);
+    let characters = numbers.into_iter().map(char::from_u32);
+    characters
+        .collect::<Option<_>>()
+        .ok_or(ErrorKind::Surrogate)
+}
+
+fn numbers_of(code: &str, steps: &Steps) -> Result<Vec<u32>, ErrorKind> {
     let model = model::Model {
         set: &ParameterSet::PUNYCODE,
         changed: &[],
@@ -322,12 +346,8 @@ fn decoded_by(code: &str, steps: &Steps) -> Result<String, ErrorKind> {
     };
     let code: Vec<_> = code.chars().map(u32::from).collect();
     let (text, _) = model.decode(&code).map_err(|error| error.kind)?;
-    let characters = text
-        .into_iter()
-        .map(|c| u32::try_from(c).ok().and_then(char::from_u32));
-    characters
-        .collect::<Option<_>>()
-        .ok_or(ErrorKind::OutOfRange)
+    let numbers = text.into_iter().map(|c| u32::try_from(c).ok());
+    numbers.collect::<Option<_>>().ok_or(ErrorKind::OutOfRange)
 }
 
 /// A label with the prefix is not rejected for its hyphens.

@@ -74,6 +74,27 @@ pub(crate) const MAPPING: &[Deviation] = &[
             rules.normalise = |_, name| name.to_owned();
             rules.criteria.v1 = v1_decoded;
         }),
+    deviation("uts46/stream-safe", &["uts46-3", "uts46-13"])
+        .summary(
+            "The normalisation puts U+034F after each 30 combining marks in a row, as the \
+             Stream-Safe Text Format of UAX #15 does.",
+        )
+        .seen(&[observed("golang.org/x/net 0.7")])
+        .changes(|rules, _| {
+            rules.normalise = |_, name| stream_safe(name);
+            rules.criteria.v1 = |judged| {
+                let is_stable = stream_safe(&judged.label.text) == judged.label.text;
+                (!is_stable).then_some(0)
+            };
+            rules.criteria.v7 = |judged| {
+                let allowed = judged.characters.iter().filter(|&&c| c != JOINER_OF_MARKS);
+                let label: Vec<char> = allowed.copied().collect();
+                (CRITERIA.v7)(&Judged {
+                    characters: &label,
+                    ..*judged
+                })
+            };
+        }),
     deviation("uts46/spacing-marks-not-composed", &["uts46-3", "uts46-13"])
         .summary(
             "The normalisation does not compose a character with a spacing mark after it: U+09C7 \
@@ -240,6 +261,27 @@ pub(super) const FOREIGN: char = '\u{FFFD}';
 
 fn is_foreign_to_std3(c: char) -> bool {
     c.is_ascii() && !matches!(c, 'a'..='z' | '0'..='9' | '-' | '.')
+}
+
+/// COMBINING GRAPHEME JOINER, which ends a run of marks.
+const JOINER_OF_MARKS: char = '\u{34F}';
+
+/// NFC of a name in which no more than 30 marks follow each other (UAX #15, section 13).
+fn stream_safe(name: &str) -> String {
+    let mut safe = String::new();
+    let mut marks = 0;
+    for c in name.chars() {
+        if c == JOINER_OF_MARKS || !Icu.is_mark(c) {
+            marks = 0;
+        } else if marks == 30 {
+            safe.push(JOINER_OF_MARKS);
+            marks = 1;
+        } else {
+            marks += 1;
+        }
+        safe.push(c);
+    }
+    Icu.nfc(&safe)
 }
 
 /// The position where a decoded label is not normalised: a library that does not normalise rejects no other.

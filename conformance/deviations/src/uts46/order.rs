@@ -5,7 +5,8 @@ use acegate_codec::Value;
 use acegate_codec::host::has_prefix;
 use acegate_codec::uts46::Code;
 use acegate_codec::uts46::model::{
-    Criteria, Criterion, Fault, Judged, Processing, Rules, map_each, never,
+    Bidi, Criteria, Criterion, Fault, Icu, Judged, Processing, Rules, Tables, has_right_to_left,
+    map_each, never,
 };
 
 use super::mapping::FOREIGN;
@@ -18,10 +19,6 @@ pub(crate) const ORDER: &[Deviation] = &[
             "The Bidi rule is checked before the mapping: `aℵb` is accepted, although U+2135 is \
              mapped to U+05D0.",
         )
-        .seen(&[reported(
-            "golang.org/x/net",
-            "https://github.com/golang/go/issues/81525",
-        )])
         .changes(|rules, _| {
             rules.map = |run, name| checked_and_mapped(run, name, ONLY_BIDI);
             rules.criteria = Criteria {
@@ -33,6 +30,26 @@ pub(crate) const ORDER: &[Deviation] = &[
                 b6: never,
                 ..rules.criteria
             };
+        }),
+    deviation("uts46/bidi-name-before-mapping", &["uts46-54"])
+        .summary(
+            "Whether a name is a Bidi name is decided by its characters before the mapping: `aℵb` \
+             is accepted, although U+2135 is mapped to U+05D0.",
+        )
+        .seen(&[reported(
+            "golang.org/x/net",
+            "https://github.com/golang/go/issues/81525",
+        )])
+        .changes(|rules, call| {
+            let given = call.code_points();
+            let mut given = given.iter().filter_map(|&c| char::from_u32(c));
+            if !given.any(is_right_to_left) {
+                rules.is_bidi = |run, labels, _| {
+                    let mut decoded = labels.to_vec();
+                    decoded.retain(|label| label.is_decoded);
+                    has_right_to_left(run, &decoded)
+                };
+            }
         }),
     deviation("uts46/joiners-before-mapping", &["uts46-53"])
         .summary(
@@ -221,6 +238,10 @@ const ONLY_EDGE_HYPHENS: Criteria = Criteria {
     v3: CRITERIA.v3,
     ..NO_CRITERIA
 };
+
+fn is_right_to_left(c: char) -> bool {
+    matches!(Icu.bidi(c), Bidi::R | Bidi::AL | Bidi::AN)
+}
 
 const ONLY_STATUS: Criteria = Criteria {
     v7: CRITERIA.v7,

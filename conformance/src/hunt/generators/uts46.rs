@@ -17,9 +17,13 @@ use crate::protocol::Request;
 
 /// Labels: a small letter is any character of a [class](is), another character is itself.
 const LABELS: [&str; 7] = [
-    // Plain letters, and what is mapped, normalised or composed.
+    // Plain letters, and what is mapped, normalised or composed; more marks than the buffer of a normaliser holds.
     "l, ll, le, d, c, p, lp, g, gg, lgl, f, lf, w, lw, rw, y, ly, ry, lm, A\u{308}, \u{E7}\u{301}, =\u{338}, \
-     l\u{9C7}\u{9BE}, l\u{BC6}\u{BBE}, \u{AC00}\u{11A8}, \u{1E9E}, l\u{1E9E}, x, lx, u, uu, uuu",
+     l\u{9C7}\u{9BE}, l\u{BC6}\u{BBE}, \u{AC00}\u{11A8}, \u{1E9E}, l\u{1E9E}, x, lx, u, uu, uuu, \
+     l\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\
+     \u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\
+     \u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}, \
+     lmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm",
     // Bidi: what a label begins with, has inside, and ends with.
     "r, a, ra, re, rn, rm, rem, ror, lom, lol, e, el, n, nr, m, ml, s, sl, ol, rl, rlr, ar, ro, rom, ren, \
      rner, lr, lrl, lnl, lo, lz, rz, rzr",
