@@ -18,7 +18,9 @@ pub(super) use encoding::ENCODING;
 pub(super) use families::family_rows;
 pub(super) use host::HOST;
 pub(super) use names::{NAMES, RULES, in_names};
-pub(super) use text::{SURROGATES, TEXT, merged};
+pub(super) use text::TEXT;
+#[cfg(feature = "uts46")]
+pub(super) use text::{SURROGATES, merged};
 
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::bootstring::model;
