@@ -417,7 +417,7 @@ fn generated_names_have_one_answer_under_all_settings() {
 
 /// A label of a few characters, one of each class or what the contextual rules require.
 fn label(random: &mut fastrand::Rng, all: &[char]) -> String {
-    const CONTEXTS: &str = "l·\u{200C}\u{200D}\u{94D}बبا͵αא׳״・アー٠۰\u{300}é-";
+    const CONTEXTS: &str = "l·\u{200C}\u{200D}\u{94D}बبا͵αΣא׳״・アー٠۰\u{300}é-";
     let contexts: Vec<_> = CONTEXTS.chars().collect();
     let mut text = String::new();
     for _ in 0..random.usize(0..6) {

@@ -7,7 +7,7 @@ use acegate_vectors::Suite;
 use super::output::CliError;
 use crate::escape::printable;
 use crate::explain::catalogue::named;
-use crate::explain::standards::{Parting, Ruling, partings, rulings};
+use crate::explain::standards::{self, Ruling, rulings};
 use crate::explain::{Part, Trace, numbers};
 use crate::hunt::interpretations_for;
 use crate::nearest::{did_you_mean, nearest};
@@ -70,47 +70,18 @@ fn no_name_with_slash(word: &str) -> String {
     format!("{word:?} is neither a codec nor a requirement nor a name{near}")
 }
 
-/// The answers of the standards, the steps at which they part, and the other answers that are right.
+/// The names side by side, then the other answers that are right, and the commands that show the steps.
 pub(super) fn side_by_side(name: &str) -> Trace {
-    let mut parts = vec![Part::Fact("name", printable(name))];
-    if !name.is_ascii() {
-        parts.push(Part::Fact(
-            "characters",
-            numbers(name.chars().map(u32::from)),
-        ));
-    }
+    let mut trace = standards::side_by_side(name);
     let rulings = rulings(name);
-    for ruling in &rulings {
-        match &ruling.answer {
-            Ok(value) => parts.push(Part::Fact(ruling.title, printable(value))),
-            Err(rules) => {
-                for rule in rules {
-                    let text = format!("rejected, {}", rule.sentence);
-                    parts.push(Part::Fact(ruling.title, text));
-                }
-            }
-        }
-    }
-    let found = partings(name);
-    for parting in &found {
-        parts.push(Part::Fact("they part", sentence(parting)));
-    }
-    if found.is_empty() {
-        let verb = match rulings[0].answer {
-            Ok(_) => "accept",
-            Err(_) => "reject",
-        };
-        let text = format!("UTS #46, registration and lookup {verb} the name");
-        parts.push(Part::Fact("they agree", text));
-    }
     for Room { sentence, titles } in left_open(&rulings, name) {
         let text = format!("{}: {sentence}", titles.join(", "));
-        parts.push(Part::Fact("left open", text));
+        trace.parts.push(Part::Fact("left open", text));
     }
     for ruling in &rulings {
-        parts.push(Part::Fact("steps", command(ruling, name)));
+        trace.parts.push(Part::Fact("steps", command(ruling, name)));
     }
-    Trace { parts }
+    trace
 }
 
 /// A sentence on other answers that are right.
@@ -142,44 +113,6 @@ fn left_open(rulings: &[Ruling], name: &str) -> Vec<Room> {
     rooms
 }
 
-fn sentence(parting: &Parting) -> String {
-    match parting {
-        Parting::Change {
-            step,
-            name,
-            mappings,
-        } => {
-            let mut reasons = mappings.join(", ");
-            if !reasons.is_empty() {
-                reasons = format!(" ({reasons})");
-            }
-            let name = printable(name);
-            format!(
-                "UTS #46 {step} the name to \"{name}\" before it checks it{reasons}; IDNA 2008 checks \
-                 the name as it is"
-            )
-        }
-        Parting::Rules {
-            name,
-            rejecting,
-            codes,
-            accepting,
-        } => {
-            let name = printable(name);
-            let codes = codes.join(", ");
-            let reject = with_verb(rejecting, "reject");
-            let accept = with_verb(accepting, "accept");
-            format!("{reject} \"{name}\" for {codes}; {accept} it")
-        }
-    }
-}
-
-/// `A rejects`, or `A and B reject`.
-fn with_verb(titles: &[&str], verb: &str) -> String {
-    let ending = if titles.len() == 1 { "s" } else { "" };
-    format!("{} {verb}{ending}", titles.join(" and "))
-}
-
 /// The command that shows the steps of one standard. A name that does not print is written by its code points.
 fn command(ruling: &Ruling, name: &str) -> String {
     let mut words = vec![
@@ -206,6 +139,7 @@ fn command(ruling: &Ruling, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explain::standards::{Parting, partings};
 
     /// A name, and what UTS #46, registration, lookup and lookup after RFC 5895 say of it: a value, `value` for
     /// any, or the rules that it breaks. `should` and `free` mean that another answer is left open.

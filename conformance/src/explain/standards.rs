@@ -9,7 +9,8 @@ use acegate_codec::uts46::model::{Rules, Worked};
 use acegate_codec::uts46::{self, Code, Settings};
 use acegate_codec::{Parameter, Parameters, Verb};
 
-use super::{idna2008 as steps_of_2008, uts46 as steps_of_uts46};
+use super::{Trace, idna2008 as steps_of_2008, numbers, uts46 as steps_of_uts46};
+use crate::escape::printable;
 
 /// The answer of one standard to a name.
 pub struct Ruling {
@@ -105,6 +106,40 @@ pub fn rulings(name: &str) -> [Ruling; 4] {
     ]
 }
 
+/// The answers of the standards to a name and the steps at which they part, in words.
+#[must_use]
+pub fn side_by_side(name: &str) -> Trace {
+    let mut trace = Trace::default();
+    trace.fact("name", printable(name));
+    if !name.is_ascii() {
+        trace.fact("characters", numbers(name.chars().map(u32::from)));
+    }
+    let rulings = rulings(name);
+    for ruling in &rulings {
+        match &ruling.answer {
+            Ok(value) => trace.fact(ruling.title, printable(value)),
+            Err(rules) => {
+                for rule in rules {
+                    trace.fact(ruling.title, format!("rejected, {}", rule.sentence));
+                }
+            }
+        }
+    }
+    let found = partings(name);
+    for parting in &found {
+        trace.fact("they part", sentence(parting));
+    }
+    if found.is_empty() {
+        let verb = match rulings[0].answer {
+            Ok(_) => "accept",
+            Err(_) => "reject",
+        };
+        let text = format!("UTS #46, registration and lookup {verb} the name");
+        trace.fact("they agree", text);
+    }
+    trace
+}
+
 /// The steps at which UTS #46, registration and lookup part, in the order in which they come; none if all accept the
 /// name with one result, or all reject it.
 #[must_use]
@@ -155,6 +190,44 @@ fn parting_of_rules(worked: &Worked) -> Option<Parting> {
         codes,
         accepting,
     })
+}
+
+fn sentence(parting: &Parting) -> String {
+    match parting {
+        Parting::Change {
+            step,
+            name,
+            mappings,
+        } => {
+            let mut reasons = mappings.join(", ");
+            if !reasons.is_empty() {
+                reasons = format!(" ({reasons})");
+            }
+            let name = printable(name);
+            format!(
+                "UTS #46 {step} the name to \"{name}\" before it checks it{reasons}; IDNA 2008 checks \
+                 the name as it is"
+            )
+        }
+        Parting::Rules {
+            name,
+            rejecting,
+            codes,
+            accepting,
+        } => {
+            let name = printable(name);
+            let codes = codes.join(", ");
+            let reject = with_verb(rejecting, "reject");
+            let accept = with_verb(accepting, "accept");
+            format!("{reject} \"{name}\" for {codes}; {accept} it")
+        }
+    }
+}
+
+/// `A rejects`, or `A and B reject`.
+fn with_verb(titles: &[&str], verb: &str) -> String {
+    let ending = if titles.len() == 1 { "s" } else { "" };
+    format!("{} {verb}{ending}", titles.join(" and "))
 }
 
 fn work(name: &str) -> Worked {

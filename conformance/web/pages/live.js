@@ -6,7 +6,9 @@ import { argument } from "../js/finding.js";
 import { keypad } from "./keypad.js";
 import { unpack } from "./unpack.js";
 
+/** What the list of encodings offers besides the codecs: views of a text by several of them. */
 const ALL = "all";
+const STANDARDS = "standards";
 const byId = (id) => document.getElementById(id);
 const [form, text, codec, op, parameters, status, result] =
   ["live", "text", "codec", "op", "parameters", "status", "result"].map(byId);
@@ -30,6 +32,7 @@ const operation = () => chosen()?.operations.find((one) => one.name === op.value
 
 const listed = [...codecs].sort((one, other) => rank(one) - rank(other));
 codec.append(make("option", { value: ALL }, "Every encoding"),
+  make("option", { value: STANDARDS }, "A name by UTS #46 and IDNA 2008"),
   ...listed.map((one) => make("option", { value: one.id }, one.title)));
 
 /** The place of a codec in the list. */
@@ -110,6 +113,11 @@ const draw = () => {
     status.textContent = `“${short(text.value)}” in every encoding.`;
     return;
   }
+  if (codec.value === STANDARDS) {
+    result.replaceChildren(drawn(ask({ do: "standards", text: text.value }).html, "worked-steps"), command());
+    status.textContent = `“${short(text.value)}” by UTS #46 and IDNA 2008.`;
+    return;
+  }
   const line = request(input());
   const answer = ask({ do: "apply", line });
   const parts = [answer.error ? refusal(answer.error) : value(answer.ok)];
@@ -127,15 +135,19 @@ const draw = () => {
 
 const short = (it) => (it.length > 60 ? `${it.slice(0, 60)}…` : it);
 
+/** The command that prints what is shown. */
 const command = () => {
+  if (codec.value === STANDARDS) return shownCommand(`acegate explain ${argument(text.value)}`);
   const options = Object.entries(given()).map(([name, it]) => ` --${name} ${argument(String(it))}`).join("");
   const written = operation().is_list ? "--list" : argument(text.value);
-  return make("p", { class: "meta" }, make("code", {}, `acegate explain ${codec.value} --op ${op.value}${options} ${written}`));
+  return shownCommand(`acegate explain ${codec.value} --op ${op.value}${options} ${written}`);
 };
+
+const shownCommand = (line) => make("p", { class: "meta" }, make("code", {}, line));
 
 /** The address of a case: what is shown now, with these changes. */
 const address = (changes = {}) => {
-  const words = { codec: codec.value, ...(codec.value !== ALL && { op: op.value }), text: text.value,
+  const words = { codec: codec.value, ...(chosen() && { op: op.value }), text: text.value,
     ...Object.fromEntries(Object.entries(given()).map(([name, it]) => [`p.${name}`, it])), ...changes };
   return `#${new URLSearchParams(words)}`;
 };
@@ -149,7 +161,8 @@ const changed = () => {
 const follow = () => {
   const words = new URLSearchParams(location.hash.slice(1));
   text.value = words.get("text") ?? (location.hash ? "" : text.value);
-  codec.value = codecs.some((one) => one.id === words.get("codec")) ? words.get("codec") : ALL;
+  const isKnown = words.get("codec") === STANDARDS || codecs.some((one) => one.id === words.get("codec"));
+  codec.value = isKnown ? words.get("codec") : ALL;
   fillOperations();
   if (operation() && chosen().operations.some((one) => one.name === words.get("op"))) op.value = words.get("op");
   fillParameters();

@@ -4,6 +4,7 @@
 
 use acegate::encodings::markup_of;
 use acegate::explain::catalogue::{self, Operator};
+use acegate::explain::standards::side_by_side;
 use acegate::explain::{Trace, explain_in_words, operations, refusal};
 use acegate::protocol::{Request, ValueForm, value_to_json};
 use acegate::report::html::steps_markup;
@@ -87,6 +88,11 @@ pub(crate) fn converted(codec: usize, operation: usize, text: &str) -> Option<St
 /// A text in every encoding.
 pub(crate) fn encodings(text: &str) -> Json {
     json!({ "html": markup_of(text) })
+}
+
+/// A name by UTS #46 and by IDNA 2008, as `acegate explain NAME` has it.
+pub(crate) fn standards(name: &str) -> Json {
+    steps(&side_by_side(name))
 }
 
 /// The forms in which a host reads values.

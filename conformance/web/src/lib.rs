@@ -19,6 +19,7 @@ use serde_json::{Value as Json, json};
 /// | `apply` a request line of the protocol | `ok` with the value, or `error` |
 /// | `explain` a request line of the protocol | the steps in words and as HTML, or `error` |
 /// | `encodings` of a text | the text in every encoding, as HTML |
+/// | `standards` of a name | its answers by UTS #46 and IDNA 2008, in words and as HTML |
 /// | `requests` for a description (feature `check`) | the lines of the requests that the suite has for it |
 /// | `judge` the reply lines (feature `check`) | findings and counts, and reports in the requested formats |
 ///
@@ -38,6 +39,7 @@ fn chosen(request: &Json) -> Result<Json, String> {
         "apply" => codecs::apply(text(request, "line")?),
         "explain" => codecs::explain(text(request, "line")?),
         "encodings" => Ok(codecs::encodings(text(request, "text")?)),
+        "standards" => Ok(codecs::standards(text(request, "text")?)),
         #[cfg(feature = "check")]
         "requests" => check::requests(text(request, "hello")?),
         #[cfg(feature = "check")]

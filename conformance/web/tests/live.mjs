@@ -125,6 +125,21 @@ const liveEqualsProgram = (url) => visit("live", url, async (page) => {
   assert.ok(places >= 20, `${places} places are marked`);
 });
 
+// Names by UTS #46 and IDNA 2008: what the page shows is what `acegate explain NAME` prints. What hunts leave open and
+// the commands of the single steps are the program's alone.
+const NAMES = ["bücher.example", "faß", "♥", "K.example", "a·b", "ab--c", "אa", "\u0301a", "xn--a", "a_b", "example.com", "한글", "a。b"];
+const standardsEqualProgram = (url) => visit("standards", url, async (page) => {
+  await opened(page);
+  for (const name of NAMES) {
+    const { steps } = await shown(page, "standards", null, name);
+    const printed = execFileSync(program, ["explain", "--", name], { encoding: "utf8" });
+    const [own, ofPage] = [printed.split("\n"), steps.map(([what, content]) => `${what} ${content.trim()}`)];
+    for (const fact of ofPage) assert.ok(own.some((line) => visible(line).replace(/  +/gu, " ") === fact), `${name}: ${fact}\n${printed}`);
+    const kept = own.filter((line) => line && !/^(left open|steps) /u.test(line));
+    assert.equal(ofPage.length, kept.length, `${name}: ${printed}`);
+  }
+});
+
 const keypadWorks = (url) => visit("keypad", `${url}#codec=uri2dec&op=encode&text=alice%40commandus.com`, async (page) => {
   await page.waitForSelector(".keypad");
   await page.focus(".keypad li:nth-child(3) button");
@@ -239,9 +254,11 @@ try {
   assert.ok(statSync(path.join(folder, "live.html")).size < 600_000, "the live page has a bounded size");
   assert.ok(statSync(path.join(folder, "check.html")).size < 1_700_000, "the page that checks has a bounded size");
   await liveEqualsProgram(live);
+  await standardsEqualProgram(live);
   await keypadWorks(live);
   await addressHolds(live);
   await looksRight("live", live);
+  await looksRight("live-standards", `${live}#codec=standards&text=%E2%99%A5.example`);
   await looksRight("live-uri2dec", `${live}#codec=uri2dec&op=encode&text=alice%40commandus.com`);
   await looksRight("live-refused", `${live}#codec=uts46&op=to-ascii&text=%D7%90a`);
   await checksWork(check);
