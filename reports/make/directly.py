@@ -32,7 +32,7 @@ from shared import MAKE, TARGET, code_points, events_of, read_events, table, wri
 SOURCES = MAKE / "directly"
 # Programs of one call, by language. Each prints the code points of the result in hexadecimal digits and
 # ends with 0, or ends with 1 for a refusal. The operation is the first argument, the code points are the
-# others. The variable SETTINGS has the flags of UTS #46 that are on, and `uts46` if it is tested for that codec.
+# others. The variable SETTINGS has the codec, the flags of UTS #46 that are on, and the mapping of IDNA 2008.
 PYTHON = """
 import os, sys
 on = lambda name: name in os.environ["SETTINGS"].split()
@@ -155,6 +155,15 @@ const options = { useStd3ASCII: on('std3'), verifyDnsLength: on('verify-dns-leng
                              default => $named('{POLYFILL}::idn_to_' . ($op === 'to-ascii' ? 'ascii' : 'utf8'), $text) }}""",
                          "Exception"),
     "ruby-domain-name": ("ruby", "require 'domain_name'", "DomainName::Punycode.send(op, text)", ""),
+    # Validators answer yes by the text.
+    "python-jsonschema": ("python", "import jsonschema",
+                          'jsonschema.FormatChecker().check(text, "idn-hostname") or text', "jsonschema.FormatError"),
+    "python-jsonschema-rs": ("python", "import jsonschema_rs", 'text if jsonschema_rs.is_valid({"format": "idn-hostname"}, text,'
+                             " validate_formats=True) else None", "UnicodeEncodeError"),
+    "ajv-formats-draft2019": ("node", "const isHost = require('ajv-formats-draft2019/formats')['idn-hostname'];",
+                              "isHost(text()) ? text() : null", "false"),
+    "idn-hostname": ("node", "const { isIdnHostname } = require('idn-hostname');", "isIdnHostname(text()) && text()",
+                     "e instanceof SyntaxError"),
 }
 # The calls for the codec `uts46` of libraries that have another function for it.
 UTS46 = {
@@ -167,6 +176,9 @@ UTS46 = {
                            " UseSTD3ASCIIRules => on('std3'), TransitionalProcessing => on('transitional'))",
     "ruby-simpleidn": "SimpleIDN.send(op.tr('-', '_'), text, on['transitional'])",
 }
+# The calls for the codec `idna2008` of libraries that have another function for it.
+IDNA2008 = {"python-idna": TO("idna.encode(text, strict=True).decode()",
+                              "idna.encode(text, strict=True) and text if op == 'check' else idna.decode(text, strict=True)")}
 # The flags of UTS #46: those that are set by default, those that the URL Standard does not set, and others.
 CHECKS, OF_NAMES = ["check-bidi", "check-joiners"], ["check-hyphens", "std3", "verify-dns-length"]
 FLAGS = [*CHECKS, *OF_NAMES, "transitional", "ignore-invalid-punycode"]
@@ -240,7 +252,7 @@ class Direct:
             self.build(build)
             return [*command, *words]
         language, setup, call, refusal = CALLS[library]
-        call = UTS46.get(library, call) if event["codec"] == "uts46" else call
+        call = {"uts46": UTS46, "idna2008": IDNA2008}.get(event["codec"], {}).get(library, call)
         starter, program = LANGUAGES[language]
         given = event.get("params", {})
         parameters = {**SETS[given.get("set", "punycode")], **{NAMES[key]: it for key, it in given.items() if key in NAMES}}
@@ -255,7 +267,12 @@ class Direct:
 
 
 def settings(event, has):
-    """The flags of UTS #46 that are on: the case's flags, or the library's if it `has` no choice."""
+    """The codec, and the flags of UTS #46 that are on: the case's flags, or the library's if it `has` no choice.
+
+    Of the parameters of IDNA 2008 only the mapping is a choice of a library.
+    """
+    if event["codec"] == "idna2008":
+        return f"idna2008 {event.get('params', {}).get('mapping', 'none')}"
     given, has = (event.get("params", {}), has) if event["codec"] == "uts46" else ({}, {})
     has = has if isinstance(has, dict) else dict.fromkeys(has, [])
 

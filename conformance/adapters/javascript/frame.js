@@ -53,9 +53,11 @@ function answer(functions, refuses, has, { op, params, in: { u, t } }) {
 }
 
 // `functions` make a text or its code points, and refuse by `null`, or by an exception that `refuses` knows.
-// `uts46` is what the codec of this name declares, if the functions are also tested as that codec, with its parameters.
-exports.serve = (implementation, functions, refuses, support, uts46) => {
-  const ops = Object.keys(functions), codecs = { punycode: { ops, ...support }, ...(uts46 && { uts46: { ops, ...uts46 } }) };
+// `support`, `uts46` and `idna2008` are what the codecs Punycode, UTS 46 and IDNA 2008 declare, with their parameters;
+// the functions are not tested as a codec that is left out.
+exports.serve = (implementation, functions, refuses, support, uts46, idna2008) => {
+  const ops = Object.keys(functions), codecs = {};
+  for (const [codec, declared] of Object.entries({ punycode: support, uts46, idna2008 })) if (declared) codecs[codec] = { ops, ...declared };
   const hello = { type: 'hello', protocol: 1, window: 64, values: ['u'], implementation: { language: 'JavaScript', ...implementation }, codecs };
   require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const request = JSON.parse(line), has = codecs[request.codec];

@@ -33,13 +33,13 @@ def settings_of(declared, given):
 
 
 def serve(name, version, url, functions, refusals, language="Python", uts46=None, idna2008=None, **support):
-    """Serves the operations of Punycode in `functions`, which refuse by raising one of `refusals`.
+    """Serves the operations of Punycode in `functions`, if there are any, which refuse by raising one of `refusals`.
 
     `uts46` and `idna2008` are what the codecs of these names declare, if there is one, and its `functions` if they are
     others. They receive the parameters of the request, if the library has a choice.
     """
     made = {"punycode": functions}
-    codecs = {"punycode": {"ops": list(functions), **support}}
+    codecs = {"punycode": {"ops": list(functions), **support}} if functions else {}
     for codec, declared in {"idna2008": idna2008, "uts46": uts46}.items():
         if declared:
             made[codec] = declared.pop("functions", functions)

@@ -3,7 +3,8 @@
  *     library LIBRARY FUNCTION OPERATION [CODE POINT …]
  *
  * It prints the code points of the result in hexadecimal digits and ends with 0, or prints the status
- * and ends with 1. The variable SETTINGS has the flags of UTS #46 that are on. The functions are declared here as the libraries document them. */
+ * and ends with 1. The variable SETTINGS has the codec, the flags of UTS #46 that are on, and the mapping of
+ * IDNA 2008. The functions are declared here as the libraries document them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
@@ -113,7 +114,7 @@ int main(int count, char **words) {
             : ((int (*)(size_t, const void *, size_t *, uint32_t *, void *))function)(length, octets, &room, result, NULL);
         return status ? refuse(status) : show32(result, room);
     }
-    int flags = strncmp(words[2], "idn2", 4) != 0 ? 1 | 2 : !on("uts46") ? 64 : (on("std3") ? 32 : 0) | (on("transitional") ? 4 : 8);
+    int flags = strncmp(words[2], "idn2", 4) != 0 ? 1 | 2 : !on("uts46") ? 64 | (on("nfc") ? 1 : 0) : (on("std3") ? 32 : 0) | (on("transitional") ? 4 : 8);
     if (strcmp(op, "to-ascii") == 0) {
         char *out = NULL;
         int status = ((int (*)(const uint32_t *, char **, int))function)(points, &out, flags);
