@@ -9,12 +9,13 @@ main(_) ->
         _ -> io:format(standard_error, "the Erlang library idna is not installed (Debian: erlang-idna)~n", []), halt(2)
     end,
     {ok, Version} = application:get_key(idna, vsn),
+    Named = [{"to-ascii", refusing(named(fun idna:encode/2))}, {"to-unicode", refusing(named(fun idna:decode/2))}],
+    Mapped = [{"to-ascii", mapped(fun idna:encode/2)}, {"to-unicode", mapped(fun idna:decode/2)}],
     serve(["\"name\":\"Erlang idna\",\"version\":\"", Version, "\""],
-          [{"encode", refusing(fun punycode:encode/1)}, {"decode", refusing(fun punycode:decode/1)},
-           {"to-ascii", refusing(named(fun idna:encode/2))}, {"to-unicode", refusing(named(fun idna:decode/2))}],
+          [{"encode", refusing(fun punycode:encode/1)}, {"decode", refusing(fun punycode:decode/1)} | Named],
           ",\"idna\":\"strict\",\"limits\":{\"length\":2000}",
-          {"{\"ops\":[\"to-ascii\",\"to-unicode\"],\"idna\":\"2008\",\"limits\":{\"unicode\":\"13\"},\"params\":{\"std3\":[true,false],\"transitional\":[false,true]}}",
-           [{"to-ascii", mapped(fun idna:encode/2)}, {"to-unicode", mapped(fun idna:decode/2)}]}).
+          [{"uts46", ",\"idna\":\"2008\",\"limits\":{\"unicode\":\"13\"},\"params\":{\"std3\":[true,false],\"transitional\":[false,true]}", Mapped},
+           {"idna2008", ",\"limits\":{\"unicode\":\"13\"},\"params\":{\"process\":[\"registration\"],\"mapping\":[\"none\"]}", Named}]).
 
 named(Function) -> fun(Name) -> Function(Name, [{strict, true}, {std3_rules, true}]) end.
 

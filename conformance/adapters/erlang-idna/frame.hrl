@@ -1,15 +1,20 @@
 %% The frame of the adapters in Erlang: acegate's line protocol around functions from code points to code points.
 %% A request is one object on one line, and its input is an array of integers, as the hello asks.
 
-%% `Declared` is what the codec uts46 declares, in JSON; `Others` are its functions of code points and the request.
+%% `Others` are other codecs: the name, what it declares after its operations in JSON, and its functions of code points,
+%% or of code points and the request.
 
-serve(Implementation, Functions, Support, {Declared, Others}) ->
+serve(Implementation, Functions, Support, Others) ->
     io:setopts([{encoding, latin1}, binary]),
     logger:set_primary_config(level, none), % which writes to standard output
-    Ops = lists:join(",", [[$", Op, $"] || {Op, _} <- Functions]),
+    Codecs = [{"punycode", Support, Functions} | Others],
     Hello = ["{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],\"implementation\":{", Implementation,
-             ",\"language\":\"Erlang\"},\"codecs\":{\"punycode\":{\"ops\":[", Ops, "]", Support, "},\"uts46\":", Declared, "}}"],
-    loop(Hello, [{"punycode", Functions}, {"uts46", Others}]).
+             ",\"language\":\"Erlang\"},\"codecs\":{", lists:join(",", [declaration(Codec) || Codec <- Codecs]), "}}"],
+    loop(Hello, [{Name, Own} || {Name, _, Own} <- Codecs]).
+
+declaration({Name, Declared, Functions}) ->
+    Ops = lists:join(",", [[$", Op, $"] || {Op, _} <- Functions]),
+    [$", Name, "\":{\"ops\":[", Ops, "]", Declared, "}"].
 
 loop(Hello, Codecs) ->
     case io:get_line("") of
