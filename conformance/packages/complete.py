@@ -17,6 +17,7 @@ import zipfile
 from pathlib import Path
 
 from build import DOCUMENTS, HERE, ROOT, workspace
+from release import by_hand
 from targets import TARGETS
 
 EXECUTABLE = 0o755
@@ -46,6 +47,7 @@ def main():
     page = (HERE / "README.md").read_text("utf-8")
     same("the states of README.md", re.findall(r"^\| (.+? on \S+) \| `(\S+)` .* \| (.+) \|$", page, re.M),
          [(target.title, target.archive + target.ending, target.state) for target in TARGETS])
+    same("the owner's list of README.md", re.findall(r"^```text\n(By hand.*?)\n```$", page, re.M | re.S), [by_hand("VERSION", None)])
     print(f"{len(TARGETS)} systems: every package is there and named by its digest")
 
 

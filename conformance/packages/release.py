@@ -3,12 +3,14 @@
 
     release.py                  builds and checks every package, publishes each to a registry of this machine, and
                                 installs it from there by its name; then prints what the owner does by hand, in order
+    release.py --binary PROGRAM --web FOLDER
+                                rehearses in minutes with what is built already, as build.py takes it
     release.py --tag            after that dates the changelog, commits it and tags the commit
     release.py --owner          prints only what the owner does by hand
     release.py --address URL    writes the address of the repository into Cargo.toml, once: all packages have it from there
 
 The version comes from the workspace. Nothing leaves the machine: pushing the tag publishes. It needs what
-build.py and check.py need.
+build.py and check.py need, and names the packages of Debian that are missing.
 """
 import argparse
 import base64
@@ -16,6 +18,7 @@ import contextlib
 import datetime
 import hashlib
 import http.server
+import importlib.util
 import json
 import os
 import re
@@ -36,6 +39,8 @@ CHANGELOG = ROOT / "CHANGELOG.md"
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--tag", action="store_true")
+    parser.add_argument("--binary", type=Path)
+    parser.add_argument("--web", type=Path)
     parser.add_argument("--owner", action="store_true")
     parser.add_argument("--address", metavar="URL")
     options = parser.parse_args()
@@ -54,12 +59,13 @@ def main():
         sys.exit(f"v{version} is tagged already: set the next version in Cargo.toml")
     if heading not in CHANGELOG.read_text():
         sys.exit(f"CHANGELOG.md has no line {heading!r}")
-    missing = [tool for tool in ["bwrap", "cargo", "npm", "readelf"] if not shutil.which(tool)]
-    if missing:
-        sys.exit(f"a release needs {', '.join(missing)}")
+    given = [word for name in ["binary", "web"] if getattr(options, name) for word in [f"--{name}", getattr(options, name).resolve()]]
+    if options.tag and given:
+        sys.exit("a tag is made of what this builds: leave out --binary and --web")
+    need_tools(options.web is None)
     out = ROOT / "target/packages/release"
     shutil.rmtree(out, ignore_errors=True)
-    run([HERE / "build.py", "--out", out])
+    run([HERE / "build.py", "--out", out, *given])
     run([HERE / "check.py", out])
     with tempfile.TemporaryDirectory(prefix="acegate-release-") as place:
         for step in [crates, wheel, npm]:
@@ -76,6 +82,19 @@ def main():
         print(f"tagged v{version}; `git push origin HEAD v{version}` publishes it")
     else:
         print("\n" + by_hand(version, address))
+
+
+def need_tools(builds_web):
+    """All that is missing at once, before anything is built."""
+    needed = [("bwrap", "bubblewrap"), ("cargo", "the toolchain of rustup"), ("cc", "gcc libc6-dev"), ("npm", "npm"), ("readelf", "binutils")]
+    if builds_web and "WEB_CARGO" not in os.environ:
+        needed += [("/usr/bin/rustc", "rustc-web"), ("/usr/bin/cargo", "cargo-web"), ("/usr/bin/wasm-ld-22", "lld-22")]
+    missing = [package for tool, package in needed if not shutil.which(tool)]
+    # Debian's Python cannot make an environment without this package.
+    if not importlib.util.find_spec("ensurepip"):
+        missing.append("python3-venv")
+    if missing:
+        sys.exit(f"a release needs {', '.join(missing)}")
 
 
 def set_address(address):
@@ -117,7 +136,7 @@ def by_hand(version, address):
         ("Name the repository, once." if not address else f"The repository is {address}.",
          [] if address else [f"conformance/packages/release.py --address {place}", "git commit --all --message 'packages: name the repository'"]),
         ("Create the repository and push. The workflows need no setting but these.",
-         [f"gh repo create {name} --public --source . --push", f"gh api --method PUT repos/{name}/environments/release"]),
+         ["gh auth login", f"gh repo create {name} --public --source . --push", f"gh api --method PUT repos/{name}/environments/release"]),
         ("crates.io: log in, make a token with the scopes publish-new and publish-update, and store it.",
          [f"gh secret set CARGO_REGISTRY_TOKEN --env release --repo {name}"]),
         ("PyPI: on https://pypi.org/manage/account/publishing add a pending publisher for the project acegate: "
@@ -131,6 +150,8 @@ def by_hand(version, address):
         ("Release.", ["conformance/packages/release.py --tag", f"git push origin HEAD v{version}"]),
         ("After the release: Homebrew and winget take the files that are attached to it.",
          [f"gh release download v{version} --repo {name} --pattern 'acegate.rb' --pattern '*.yaml'"]),
+        ("Write to the maintainers of the libraries in reports/upstream/README.md: first in private to those of its first table, then "
+         "page by page from the first on.", []),
     ]
     lines = ["By hand, in this order:"]
     for number, (what, commands) in enumerate(steps, 1):
@@ -143,6 +164,8 @@ def crates(out, version, place):
     words = [word for crate in CRATES for word in ["--package", crate]]
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     run(["cargo", "publish", "--dry-run", "--locked", "--quiet", *words], ROOT, CARGO_TARGET_DIR=str(target))
+    # The rehearsal of cargo leaves no archive where `cargo package` does.
+    run(["cargo", "package", "--no-verify", "--locked", "--quiet", *words], ROOT, CARGO_TARGET_DIR=str(target))
     for crate in CRATES:
         shutil.copy(target / "package" / f"{crate}-{version}.crate", out)
     return f"crates: {len(CRATES)} compiled from their archives"
