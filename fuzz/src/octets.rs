@@ -234,6 +234,7 @@ fn parameter(spec: &ParameterSpec, octet: u8) -> Option<Parameter> {
 }
 
 /// The input with its first `ü` as a number in memory; `None` if it has none.
+#[cfg(any(test, feature = "harness"))]
 pub(crate) fn with_number_in_memory(octets: &[u8]) -> Option<Vec<u8>> {
     const LETTER: char = 'ü';
     let mut utf8 = [0; 2];
