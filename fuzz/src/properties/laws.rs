@@ -26,7 +26,8 @@ pub(crate) fn fast_equals_plain(request: &Request) -> Result<(), Violation> {
     })
 }
 
-/// The same for a Bootstring, also for integers that are not scalar values, which no operation takes.
+/// The same for a Bootstring, also for integers that are not scalar values, which no operation takes; and for the code
+/// of the text, because few texts are codes.
 pub(crate) fn integers_equal_plain(request: &Request) -> Result<(), Violation> {
     fast_equals_plain(request)?;
     let (Some(arguments), Some(text)) = (arguments(request), request.text()) else {
@@ -39,6 +40,10 @@ pub(crate) fn integers_equal_plain(request: &Request) -> Result<(), Violation> {
     let text = &text.code_points;
     let code = model::encode(&bootstring, text);
     let back = model::decode(&bootstring, text);
+    let text_of_code = code.as_ref().map_err(|error| *error).and_then(|code| {
+        let digits: Vec<u32> = code.iter().copied().map(u32::from).collect();
+        model::decode(&bootstring, &digits)
+    });
     at_every_level(|| {
         compare_results(
             "bootstring encode of integers",
@@ -49,7 +54,15 @@ pub(crate) fn integers_equal_plain(request: &Request) -> Result<(), Violation> {
             "bootstring decode of integers",
             &bootstring.decode(text),
             &back,
-        )
+        )?;
+        match &code {
+            Ok(code) => compare_results(
+                "bootstring decode of a code",
+                &bootstring.decode(code),
+                &text_of_code,
+            ),
+            Err(_) => Ok(()),
+        }
     })
 }
 

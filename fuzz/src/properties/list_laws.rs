@@ -83,44 +83,87 @@ fn record_is_read_back(request: &Request, number: &Value, record: &Value) -> Res
     let first = rule.rewritten(&number, Preference::First);
     let is_same = longest.is_some() == first.is_some();
     record_law(is_same, request, &record, "both-preferences-match")?;
-    let Some(expression) = without_bounds_and_plus(&rule.expression) else {
+    let Some(pieces) = pieces(&rule.expression) else {
         return Ok(());
     };
-    let spelt_out = RuleParts { expression, ..rule };
-    let is_same = spelt_out.rewritten(&number, Preference::Longest) == longest;
-    record_law(is_same, request, &record, "quantifiers-can-be-spelt-out")
+    let spelt_out: String = pieces.iter().map(Piece::spelt_out).collect();
+    let with_intervals: String = pieces.iter().map(Piece::with_interval).collect();
+    for (name, expression) in [
+        ("quantifiers-can-be-spelt-out", spelt_out),
+        ("quantifiers-are-intervals", with_intervals),
+    ] {
+        let other = RuleParts {
+            expression,
+            ..rule.clone()
+        };
+        let is_same = other.rewritten(&number, Preference::Longest) == longest;
+        record_law(is_same, request, &record, name)?;
+    }
+    Ok(())
 }
 
-/// The expression with `x{3,}` as `xxxx*`, `x{2,3}` as `xxx?`, and `x+` as `xx*`, where `x` matches one character: a
-/// digit, a dot, an escape or a bracket expression (POSIX, Base Definitions, section 9.4.6). `None` if nothing is
-/// written otherwise, or if it has a bracket expression with a class or a single `]`.
-fn without_bounds_and_plus(expression: &str) -> Option<String> {
-    let mut spelt_out = String::new();
+/// A character that is not repeated, an operator, or what matches one character and how often (POSIX, Base
+/// Definitions, section 9.4.6).
+struct Piece<'a> {
+    atom: &'a str,
+    bound: Option<Bound>,
+}
+
+impl Piece<'_> {
+    /// `x{3,}` as `xxxx*`, `x{2,3}` as `xxx?`, and `x+` as `xx*`.
+    fn spelt_out(&self) -> String {
+        let atom = self.atom;
+        let Some(bound) = &self.bound else {
+            return atom.to_owned();
+        };
+        let mut text = atom.repeat(bound.least);
+        match bound.most {
+            None => text.extend([atom, "*"]),
+            Some(most) => {
+                for _ in bound.least..most {
+                    text.extend([atom, "?"]);
+                }
+            }
+        }
+        text
+    }
+
+    /// `x*` as `x{0,}`, and `x+` as `x{1,}`.
+    fn with_interval(&self) -> String {
+        let atom = self.atom;
+        match &self.bound {
+            None => atom.to_owned(),
+            Some(Bound {
+                least, most: None, ..
+            }) => format!("{atom}{{{least},}}"),
+            Some(Bound {
+                least,
+                most: Some(most),
+                ..
+            }) => format!("{atom}{{{least},{most}}}"),
+        }
+    }
+}
+
+/// The pieces of an expression. What matches one character is a digit, a dot, an escape or a bracket expression. `None`
+/// if the expression has two quantifiers in a row, which have no defined meaning, a long repetition, or a bracket
+/// expression with a class or a single `]`.
+fn pieces(expression: &str) -> Option<Vec<Piece<'_>>> {
+    let mut pieces = Vec::new();
     let mut rest = expression;
     while !rest.is_empty() {
         let (atom, after_atom) = rest.split_at(atom_length(rest)?);
         rest = after_atom;
         let bound = Bound::at_the_start_of(rest).filter(|_| is_one_character(atom));
-        let Some(bound) = bound else {
-            spelt_out += atom;
-            continue;
-        };
-        // Two quantifiers in a row have no defined meaning.
-        rest = &rest[bound.length..];
-        if rest.starts_with(['*', '+', '?', '{']) || bound.least > MOST_SPELT_OUT {
-            return None;
-        }
-        spelt_out += &atom.repeat(bound.least);
-        match bound.most {
-            None => spelt_out.extend([atom, "*"]),
-            Some(most) => {
-                for _ in bound.least..most {
-                    spelt_out.extend([atom, "?"]);
-                }
+        if let Some(bound) = &bound {
+            rest = &rest[bound.length..];
+            if rest.starts_with(['*', '+', '?', '{']) || bound.least > MOST_SPELT_OUT {
+                return None;
             }
         }
+        pieces.push(Piece { atom, bound });
     }
-    (spelt_out != expression).then_some(spelt_out)
+    Some(pieces)
 }
 
 /// The length of the first character, escape or bracket expression. `None` if it does not end, or if it is a bracket
@@ -158,9 +201,14 @@ struct Bound {
 
 impl Bound {
     fn at_the_start_of(text: &str) -> Option<Self> {
-        if text.starts_with('+') {
+        let least_of_operator = match text.chars().next()? {
+            '*' => Some(0),
+            '+' => Some(1),
+            _ => None,
+        };
+        if let Some(least) = least_of_operator {
             return Some(Self {
-                least: 1,
+                least,
                 most: None,
                 length: 1,
             });
@@ -261,26 +309,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantifiers_are_spelt_out() {
-        for (written, spelt_out) in [
-            ("^4{3,}$", Some("^4444*$")),
-            ("^(4{2,3})5+$", Some("^(444?)55*$")),
-            (".{0,1}", Some(".?")),
-            ("4{2}", Some("44")),
-            ("4{0,}", Some("4*")),
-            ("4{3,}*", None),
-            ("[4{3,}]", None),
-            (r"^\+[0-9]{2,}$", Some(r"^\+[0-9][0-9][0-9]*$")),
-            (r"\++[^4]{1,2}", Some(r"\+\+*[^4][^4]?")),
-            ("[[:digit:]]{2,}", None),
-            ("[]4]{2,}", None),
-            ("[4", None),
-            ("4*5?", None),
-            ("4{3", None),
-            ("4{3,2}", None),
+    fn expressions_are_written_in_other_ways() {
+        for (expression, spelt_out, with_intervals) in [
+            ("^4{3,}$", "^4444*$", "^4{3,}$"),
+            ("^(4{2,3})5+$", "^(444?)55*$", "^(4{2,3})5{1,}$"),
+            (".{0,1}", ".?", ".{0,1}"),
+            ("4{2}", "44", "4{2,2}"),
+            (".*", ".*", ".{0,}"),
+            (r"^\+[0-9]{2,}$", r"^\+[0-9][0-9][0-9]*$", r"^\+[0-9]{2,}$"),
+            (r"\++[^4]{1,2}", r"\+\+*[^4][^4]?", r"\+{1,}[^4]{1,2}"),
+            // Operators that are not about one character, and what is no quantifier.
+            ("[4{3,}]", "[4{3,}]", "[4{3,}]"),
+            ("(45)*5?", "(45)*5?", "(45)*5?"),
+            ("4{3", "4{3", "4{3"),
+            ("4{3,2}", "4{3,2}", "4{3,2}"),
         ] {
-            let found = without_bounds_and_plus(written);
-            assert_eq!(found.as_deref(), spelt_out, "{written}");
+            let pieces = pieces(expression).expect(expression);
+            let found: String = pieces.iter().map(Piece::spelt_out).collect();
+            assert_eq!(found, spelt_out);
+            let found: String = pieces.iter().map(Piece::with_interval).collect();
+            assert_eq!(found, with_intervals);
+        }
+        for unclear in ["4{3,}*", "4**", "[[:digit:]]{2,}", "[]4]{2,}", "[4"] {
+            assert!(pieces(unclear).is_none(), "{unclear}");
         }
     }
 }
