@@ -169,12 +169,12 @@ def here(program, names):
     rows, walks = [], []
     for name in names:
         with tempfile.TemporaryDirectory(prefix="acegate-reader-") as place:
-            for library, is_right, project in PROJECTS[name]:
+            for number, (library, is_right, project) in enumerate(PROJECTS[name]):
                 folder = Path(place) / library.split()[0].replace("/", "-")
                 TYPED.clear()
                 try:
                     rows.append(row(name, library, is_right, project, folder, octets))
-                    walks += ["", f"{name}, {library}:", "", "```sh", *(shown(words, folder) for words in TYPED), "```"] * is_right
+                    walks += ["", f"{name}, {library}:", "", "```sh", *(shown(words, folder) for words in TYPED), "```"] * (number == 0)
                 except Missing as missing:
                     print(f"{name}, {library}: skipped: needs {missing}")
     return rows, walks
