@@ -309,12 +309,14 @@ fn parse_frame(word: &str) -> Result<String, String> {
 }
 
 fn parse_op(word: &str) -> Result<String, String> {
-    let ops = FRAMES.iter().flat_map(|frame| frame.ops.iter().copied());
+    let uses = FRAMES.iter().flat_map(|frame| frame.uses);
+    let ops = uses.flat_map(|used| used.ops.iter().copied());
     parse_name(word, ops)
 }
 
 fn parse_codec(word: &str) -> Result<String, String> {
-    let swept = FRAMES.iter().map(|frame| frame.codec);
+    let uses = FRAMES.iter().flat_map(|frame| frame.uses);
+    let swept = uses.map(|used| used.codec);
     if swept.clone().all(|codec| codec != word) && codecs().iter().any(|it| it.id() == word) {
         return Err("no frame of a sweep is about this codec".to_owned());
     }
@@ -395,7 +397,7 @@ mod tests {
         let error = parse_op("x").expect_err("no operation");
         assert_eq!(
             error,
-            "expected one of to-ascii, to-unicode, encode, decode"
+            "expected one of to-ascii, to-unicode, check, encode, decode"
         );
         assert_eq!(parse_op("encode").as_deref(), Ok("encode"));
     }

@@ -166,7 +166,7 @@ impl Questions {
             points.into_iter().filter_map(move |point| {
                 let text = row.frame.filled(point)?;
                 Some(Question {
-                    request: Request::new(row.frame.codec, row.op, Value::from(text.as_str())),
+                    request: Request::new(row.codec, row.op, Value::from(text.as_str())),
                     place: Place::Frame {
                         frame: row.frame.name,
                         point,
@@ -180,21 +180,26 @@ impl Questions {
     fn frame_rows(&self, common: &Description) -> Vec<FrameRow> {
         let mut rows = Vec::new();
         for frame in FRAMES {
-            let Some(support) = common.codecs.get(frame.codec) else {
-                continue;
-            };
             if !self.frames.frames.iter().any(|name| name == frame.name) {
                 continue;
             }
-            for op in frame.ops {
-                if support.ops.iter().any(|own| own == op) {
-                    let points = self.frames.code_points.clone();
-                    rows.push(FrameRow {
-                        frame,
-                        op,
-                        points: points.unwrap_or_else(|| frame.default_fill()),
-                    });
+            for used in frame.uses {
+                let Some(support) = common.codecs.get(used.codec) else {
+                    continue;
+                };
+                for op in used.ops {
+                    if support.ops.iter().any(|own| own == op) {
+                        let points = self.frames.code_points.clone();
+                        rows.push(FrameRow {
+                            frame,
+                            codec: used.codec,
+                            op,
+                            points: points.unwrap_or_else(|| frame.default_fill()),
+                        });
+                    }
                 }
+                // As for names, the first codec that both sides have.
+                break;
             }
         }
         rows
@@ -214,6 +219,7 @@ impl Questions {
 
 struct FrameRow {
     frame: &'static crate::sweep::Frame,
+    codec: &'static str,
     op: &'static str,
     points: CodePoints,
 }

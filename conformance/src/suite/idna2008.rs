@@ -66,7 +66,7 @@ pub(crate) fn options(request: &Request) -> Option<NameOptions> {
 
 /// The request with the implementation's options where it lacks those of the request, whatever that does to the
 /// answer.
-pub(super) fn with_own_options(request: Request, support: &CodecSupport) -> Request {
+pub(crate) fn with_own_options(request: Request, support: &CodecSupport) -> Request {
     let (Some(operation), Some(wanted)) = (request.operation(), options(&request)) else {
         return request;
     };

@@ -2,7 +2,7 @@
 
 use acegate_codec::punycode::{self, PREFIX};
 use acegate_codec::uts46::model::{Bidi, Icu, Tables};
-use acegate_codec::{Verb, uts46};
+use acegate_codec::{Verb, idna2008, uts46};
 
 use super::code_points::CodePoints;
 
@@ -13,14 +13,21 @@ pub struct Frame {
     pub name: &'static str,
     /// The subject of the frame, in a few words.
     pub purpose: &'static str,
-    /// The codec of the requests.
-    pub codec: &'static str,
-    /// The operations of the requests.
-    pub ops: &'static [&'static str],
+    /// The codecs that the requests are sent to.
+    pub uses: &'static [Use],
     /// How a code point is put into it.
     form: Form,
     /// The code points that fill it, unless others are chosen.
     fill: Fill,
+}
+
+/// A codec to which the texts of a frame are sent.
+#[derive(Debug)]
+pub struct Use {
+    /// The codec.
+    pub codec: &'static str,
+    /// The operations of the requests.
+    pub ops: &'static [&'static str],
 }
 
 /// How a code point is put into a frame.
@@ -55,9 +62,19 @@ enum Fill {
 /// The planes in which Unicode 18 assigns characters with a meaning.
 pub(super) const ASSIGNED_PLANES: [u32; 5] = [0, 1, 2, 3, 14];
 
-const UTS46: &str = uts46::ABOUT.id;
+const UTS46: Use = Use {
+    codec: uts46::ABOUT.id,
+    ops: &[Verb::ToAscii.name(), Verb::ToUnicode.name()],
+};
 
-const BOTH: &[&str] = &[Verb::ToAscii.name(), Verb::ToUnicode.name()];
+const IDNA2008: Use = Use {
+    codec: idna2008::ABOUT.id,
+    ops: &[
+        Verb::ToAscii.name(),
+        Verb::ToUnicode.name(),
+        Verb::Check.name(),
+    ],
+};
 
 /// Every frame. The frames of a codec are sent in this order. U+1820 is a Mongolian letter that
 /// joins on both sides and is written to the right, U+0628 an Arabic one that is written to the
@@ -66,72 +83,63 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "alone",
         purpose: "status, mapping, and marks at the start of a label",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Text(Neighbours("", "")),
         fill: Fill::Every,
     },
     Frame {
         name: "between-letters",
         purpose: "status, mapping, and Bidi class inside a label that runs to the right",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Text(Neighbours("a", "b")),
         fill: Fill::Every,
     },
     Frame {
         name: "encoded",
         purpose: "status inside an encoded label",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Label(Neighbours("a", "b")),
         fill: Fill::Every,
     },
     Frame {
         name: "before-right-to-left",
         purpose: "Bidi class at the start of a label, before a Hebrew letter",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Text(Neighbours("", "\u{5D0}")),
         fill: Fill::Assigned,
     },
     Frame {
         name: "after-right-to-left",
         purpose: "Bidi class at the end of a label, after a Hebrew letter",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Text(Neighbours("\u{5D0}", "")),
         fill: Fill::Assigned,
     },
     Frame {
         name: "second-label",
         purpose: "Bidi class in a label beside one that runs to the left",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Text(Neighbours("\u{5D0}.", "")),
         fill: Fill::Assigned,
     },
     Frame {
         name: "after-mark",
         purpose: "normalisation after a letter with a mark below",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Text(Neighbours("a\u{323}", "")),
         fill: Fill::Assigned,
     },
     Frame {
         name: "before-mark",
         purpose: "normalisation before a mark above",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Text(Neighbours("", "\u{301}")),
         fill: Fill::Assigned,
     },
     Frame {
         name: "before-non-joiner",
         purpose: "joining type and virama before U+200C",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Directed {
             to_the_right: Neighbours("", "\u{200C}\u{1820}"),
             to_the_left: Neighbours("", "\u{200C}\u{628}"),
@@ -141,8 +149,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "after-non-joiner",
         purpose: "joining type after U+200C",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Directed {
             to_the_right: Neighbours("\u{1820}\u{200C}", ""),
             to_the_left: Neighbours("\u{628}\u{200C}", ""),
@@ -152,8 +159,7 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "transparent",
         purpose: "joining type between a joining letter and U+200C",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Directed {
             to_the_right: Neighbours("\u{1820}", "\u{200C}\u{1820}"),
             to_the_left: Neighbours("\u{628}", "\u{200C}\u{628}"),
@@ -163,24 +169,48 @@ pub const FRAMES: &[Frame] = &[
     Frame {
         name: "before-joiner",
         purpose: "virama before U+200D",
-        codec: UTS46,
-        ops: BOTH,
+        uses: &[UTS46, IDNA2008],
         form: Form::Text(Neighbours("\u{915}", "\u{200D}")),
+        fill: Fill::Assigned,
+    },
+    Frame {
+        name: "after-keraia",
+        purpose: "Greek script after U+0375",
+        uses: &[IDNA2008],
+        form: Form::Text(Neighbours("\u{375}", "")),
+        fill: Fill::Assigned,
+    },
+    Frame {
+        name: "before-geresh",
+        purpose: "Hebrew script before U+05F3",
+        uses: &[IDNA2008],
+        form: Form::Text(Neighbours("", "\u{5F3}")),
+        fill: Fill::Assigned,
+    },
+    Frame {
+        name: "beside-middle-dot",
+        purpose: "the scripts that a label with U+30FB must have",
+        uses: &[IDNA2008],
+        form: Form::Text(Neighbours("", "\u{30FB}")),
         fill: Fill::Assigned,
     },
     Frame {
         name: "text",
         purpose: "one code point between letters, encoded",
-        codec: punycode::ABOUT.id,
-        ops: &[Verb::Encode.name()],
+        uses: &[Use {
+            codec: punycode::ABOUT.id,
+            ops: &[Verb::Encode.name()],
+        }],
         form: Form::Text(Neighbours("a", "b")),
         fill: Fill::Every,
     },
     Frame {
         name: "code",
         purpose: "the code of one code point between letters, decoded",
-        codec: punycode::ABOUT.id,
-        ops: &[Verb::Decode.name()],
+        uses: &[Use {
+            codec: punycode::ABOUT.id,
+            ops: &[Verb::Decode.name()],
+        }],
         form: Form::Code(Neighbours("a", "b")),
         fill: Fill::Every,
     },

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uts46;
+use acegate_codec::{idna2008, uts46};
 use acegate_vectors::Level;
 
 use super::clusters::{Placed, clusters};
@@ -33,7 +33,9 @@ impl Sweep {
             newest: self.description.clone().with_unicode(Version::V18),
             findings: Vec::new(),
         };
-        grouping.take_version();
+        for codec in [uts46::ABOUT.id, idna2008::ABOUT.id] {
+            grouping.take_version(codec);
+        }
         grouping.take_declared();
         grouping.take_deviations();
         grouping.take_clusters();
@@ -63,16 +65,17 @@ struct Grouping<'a> {
 }
 
 impl<'a> Grouping<'a> {
-    /// Takes the names whose right answer needs newer tables than the implementation has.
-    fn take_version(&mut self) {
+    /// Takes the names whose right answer needs newer tables than the implementation has for this codec.
+    fn take_version(&mut self, codec: &str) {
         let sweep = self.sweep;
-        let support = sweep.description.codecs.get(uts46::ABOUT.id);
-        let measured = Measured::of(&sweep.counts, &sweep.questions, &sweep.differences);
+        let support = sweep.description.codecs.get(codec);
+        let measured = Measured::of(codec, &sweep.counts, &sweep.questions, &sweep.differences);
         let limit = measured.limit(support);
         let mut taken = Vec::new();
         let mut left = Vec::new();
         for difference in std::mem::take(&mut self.left) {
-            if self.is_of_version(difference, measured, limit) {
+            let question = &sweep.questions[difference.question.0];
+            if question.codec == codec && self.is_of_version(difference, measured, limit) {
                 taken.push(difference);
             } else {
                 left.push(difference);
@@ -100,7 +103,7 @@ impl<'a> Grouping<'a> {
 
     fn is_of_version(&self, difference: &Difference, measured: Measured, limit: Versions) -> bool {
         let question = &self.sweep.questions[difference.question.0];
-        if question.frame.codec != uts46::ABOUT.id || difference.way == Way::Fault {
+        if !question.is_about_names() || difference.way == Way::Fault {
             return false;
         }
         if measured == Measured::Newer && is_unassigned(difference.point) {
@@ -217,7 +220,7 @@ impl<'a> Grouping<'a> {
     fn level_of(&self, difference: &Difference) -> Option<Level> {
         let question = &self.sweep.questions[difference.question.0];
         // The transcription has the tables of Unicode 16. Only the reference has newer ones.
-        if question.frame.codec == uts46::ABOUT.id
+        if question.is_about_names()
             && !question
                 .versions(difference.point)
                 .are_within(Versions::all(Version::V16))

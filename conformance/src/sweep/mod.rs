@@ -29,7 +29,7 @@ pub use code_points::{CodePoints, LAST_PLANE, RangeError};
 pub use counts::Ages;
 pub use engine::{Sweep, SweepError, SweepOptions, SweepPulse, sweep, sweep_into};
 pub use finding::{SweepCause, SweepFinding};
-pub use frames::{FRAMES, Frame};
+pub use frames::{FRAMES, Frame, Use};
 pub use property::Shared;
 pub(crate) use property::{Census, by_category};
 pub use questions::{Choice, Question, Right, Way};

@@ -2,31 +2,44 @@
 
 use std::panic::catch_unwind;
 
+use acegate_codec::idna2008::{self, NameOptions};
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uts46::{Settings, process, versions};
-use acegate_codec::{Failure, Parameters, Value, uts46};
+use acegate_codec::uts46::{self, Settings};
+use acegate_codec::{Failure, Parameters, Value};
 use serde::{Deserialize, Serialize};
 
 use super::code_points::CodePoints;
 use super::frames::{FRAMES, Frame};
 use crate::event::Observed;
 use crate::observation::{Answer, Fault, Outcome, Refusal};
-use crate::protocol::{Description, Request};
-use crate::suite::{Shard, operation, own_settings, settings, without_defaults};
+use crate::protocol::{CodecSupport, Description, Request};
+use crate::suite::{
+    Shard, idna2008_options, operation, own_settings, settings, with_own_idna2008_options,
+    without_defaults,
+};
 
 /// A frame with the operation that is sent.
 #[derive(Debug)]
 pub struct Question {
     /// The frame.
     pub frame: &'static Frame,
+    /// The codec.
+    pub codec: &'static str,
     /// The operation.
     pub op: &'static str,
     /// The code points that fill the frame.
     pub code_points: CodePoints,
     /// The settings of the implementation, as they are sent.
     params: Parameters,
-    /// The same as UTS #46 has them; `None` for another codec.
-    settings: Option<Settings>,
+    /// The same as the codec has them; `None` for a codec that does not check names.
+    rules: Option<Rules>,
+}
+
+/// The settings of a codec that checks names.
+#[derive(Debug)]
+enum Rules {
+    Uts46(Settings),
+    Idna2008(NameOptions),
 }
 
 /// The choice of questions, each all if empty.
@@ -49,39 +62,60 @@ pub struct Choice {
 pub(super) fn questions(description: &Description, choice: &Choice) -> Vec<Question> {
     let mut questions = Vec::new();
     for frame in FRAMES {
-        if !is_chosen(frame.name, &choice.frames) || !is_chosen(frame.codec, &choice.codecs) {
+        if !is_chosen(frame.name, &choice.frames) {
             continue;
         }
-        let Some(support) = description.codecs.get(frame.codec) else {
-            continue;
-        };
-        for op in frame.ops {
-            if !is_chosen(op, &choice.ops) || !support.ops.iter().any(|own| own == op) {
+        for used in frame.uses {
+            if !is_chosen(used.codec, &choice.codecs) {
                 continue;
             }
-            let chosen = choice.code_points.clone();
-            let mut code_points = chosen.unwrap_or_else(|| frame.default_fill());
-            if let Some(shard) = choice.shard {
-                code_points = code_points.in_shard(shard);
-            }
-            let mut question = Question {
-                frame,
-                op,
-                code_points,
-                params: Parameters::new(),
-                settings: None,
+            let Some(support) = description.codecs.get(used.codec) else {
+                continue;
             };
-            if frame.codec == uts46::ABOUT.id
-                && let Some(operation) = operation(op)
-            {
-                let own = own_settings(operation, support);
-                question.settings = settings(operation, &own);
-                question.params = without_defaults(operation, &own);
+            for op in used.ops {
+                if !is_chosen(op, &choice.ops) || !support.ops.iter().any(|own| own == op) {
+                    continue;
+                }
+                let chosen = choice.code_points.clone();
+                let mut code_points = chosen.unwrap_or_else(|| frame.default_fill());
+                if let Some(shard) = choice.shard {
+                    code_points = code_points.in_shard(shard);
+                }
+                let (params, rules) = own_rules(used.codec, op, support);
+                questions.push(Question {
+                    frame,
+                    codec: used.codec,
+                    op,
+                    code_points,
+                    params,
+                    rules,
+                });
             }
-            questions.push(question);
         }
     }
     questions
+}
+
+/// The settings of an implementation for an operation, as they are sent and as the codec has them.
+fn own_rules(
+    codec: &'static str,
+    op: &'static str,
+    support: &CodecSupport,
+) -> (Parameters, Option<Rules>) {
+    if codec == idna2008::ABOUT.id {
+        let request = Request::new(codec, op, Value::from(""));
+        let request = with_own_idna2008_options(request, support);
+        let rules = idna2008_options(&request).map(Rules::Idna2008);
+        return (request.params, rules);
+    }
+    if codec == uts46::ABOUT.id
+        && let Some(operation) = operation(op)
+    {
+        let own = own_settings(operation, support);
+        let rules = settings(operation, &own).map(Rules::Uts46);
+        return (without_defaults(operation, &own), rules);
+    }
+    (Parameters::new(), None)
 }
 
 fn is_chosen(name: &str, chosen: &[String]) -> bool {
@@ -95,34 +129,55 @@ impl Question {
         let input = Value::from(self.frame.filled(point)?.as_str());
         Some(Request {
             params: self.params.clone(),
-            ..Request::new(self.frame.codec, self.op, input)
+            ..Request::new(self.codec, self.op, input)
         })
     }
 
     /// The versions of the tables on which the answer of the reference depends.
     #[must_use]
     pub fn versions(&self, point: char) -> Versions {
-        let (Some(settings), Some(name)) = (&self.settings, self.frame.filled(point)) else {
+        let Some(name) = self.frame.filled(point) else {
             return Versions::all(Version::V12_1);
         };
-        versions(self.op, &name, settings)
+        match &self.rules {
+            Some(Rules::Uts46(settings)) => uts46::versions(self.op, &name, settings),
+            Some(Rules::Idna2008(options)) => match self.request(point).and_then(|it| it.verb()) {
+                Some(verb) => idna2008::versions(verb, &name, options),
+                None => Versions::all(Version::V12_1),
+            },
+            None => Versions::all(Version::V12_1),
+        }
     }
 
-    /// The clause and the sentence of the first condition of UTS #46 that the request breaks; `None` if it breaks
-    /// none, and for another codec.
+    /// The clause and the sentence of the first rule of the codec that the request breaks; `None` if it breaks none,
+    /// and for a codec that does not check names.
     #[must_use]
     pub fn broken_rule(&self, point: char) -> Option<(&'static str, &'static str)> {
         let name = self.frame.filled(point)?;
-        let processed = process(self.op, &name, self.settings.as_ref()?);
-        processed.error?;
-        let code = processed.codes.iter().next()?;
-        Some((code.clause(), code.sentence()))
+        match self.rules.as_ref()? {
+            Rules::Uts46(settings) => {
+                let processed = uts46::process(self.op, &name, settings);
+                processed.error?;
+                let code = processed.codes.iter().next()?;
+                Some((code.clause(), code.sentence()))
+            }
+            Rules::Idna2008(options) => {
+                let verb = self.request(point)?.verb()?;
+                let code = idna2008::process(verb, &name, options).err()?.code;
+                Some((code.clause(), code.sentence()))
+            }
+        }
+    }
+
+    /// Whether the codec checks names, so that its answers depend on tables of Unicode.
+    pub(super) fn is_about_names(&self) -> bool {
+        self.rules.is_some()
     }
 
     /// Codec and operation, such as `uts46 to-ascii`.
     #[must_use]
     pub fn operation(&self) -> String {
-        format!("{} {}", self.frame.codec, self.op)
+        format!("{} {}", self.codec, self.op)
     }
 }
 

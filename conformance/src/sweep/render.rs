@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::engine::Sweep;
 use super::finding::{SweepCause, SweepFinding};
 use super::property::Shared;
-use super::questions::{Right, Way};
+use super::questions::{Question, Right, Way};
 use crate::escape::printable;
 use crate::event::{BaselineVerdict, Expected, Observed, params};
 use crate::observation::AnyValue;
@@ -107,7 +107,7 @@ impl SweepReport {
         let mut questions = Vec::new();
         for (question, counts) in sweep.questions.iter().zip(&sweep.counts) {
             questions.push(QuestionReport {
-                codec: question.frame.codec,
+                codec: question.codec,
                 op: question.op,
                 frame: question.frame.name,
                 purpose: question.frame.purpose,
@@ -228,7 +228,7 @@ impl FindingReport {
         let ranges = finding.code_points.ranges().iter();
         let broken = question.broken_rule(example.point);
         Self {
-            id: id(finding, question.frame.codec),
+            id: id(finding, question.codec),
             baseline: None,
             cause: cause_code(&finding.cause),
             title: title(finding),
@@ -253,7 +253,7 @@ impl FindingReport {
             rule: broken.map(|(_, sentence)| sentence),
             confirmed: finding.is_confirmed,
             check,
-            repeat: repeat(words, question.frame.name, question.op, example.point),
+            repeat: repeat(words, question, example.point),
             shown_ranges: finding.code_points.show(RANGES),
         }
     }
@@ -303,11 +303,15 @@ pub(crate) fn distinct_id(id: &str, others: &[&str]) -> String {
 }
 
 /// The command that sends one code point in one frame again.
-fn repeat(words: &[String], frame: &str, op: &str, point: char) -> String {
+fn repeat(words: &[String], question: &Question, point: char) -> String {
     let point = format!("U+{:04X}", u32::from(point));
     let mut command = vec!["acegate", "sweep"];
     command.extend(words.iter().map(String::as_str));
-    command.extend(["--frames", frame, "--op", op, "--code-points", &point]);
+    command.extend(["--frames", question.frame.name]);
+    if question.frame.uses.len() > 1 {
+        command.extend(["--codec", question.codec]);
+    }
+    command.extend(["--op", question.op, "--code-points", &point]);
     shell_words::join(command)
 }
 

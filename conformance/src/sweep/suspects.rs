@@ -39,8 +39,8 @@ impl<'a> Suspects<'a> {
         let mut right = Vec::new();
         let mut codecs = BTreeSet::new();
         for (index, question) in sweep.questions.iter().enumerate() {
-            if codecs.insert(question.frame.codec) {
-                deviants.extend(deviants_of(question.frame.codec, |_| true));
+            if codecs.insert(question.codec) {
+                deviants.extend(deviants_of(question.codec, |_| true));
             }
             let id = QuestionId(index);
             for point in question.code_points.iter().step_by(STRIDE) {
@@ -102,7 +102,7 @@ impl<'a> Suspects<'a> {
 
     fn explains(&self, deviant: &Deviant, difference: &Difference) -> bool {
         let question = &self.sweep.questions[difference.question.0];
-        if deviant.deviations[0].codec() != question.frame.codec {
+        if deviant.deviations[0].codec() != question.codec {
             return false;
         }
         let Some(request) = question.request(difference.point) else {
@@ -132,7 +132,7 @@ impl<'a> Suspects<'a> {
 
     fn is_wrong(&self, deviant: &Deviant, id: QuestionId, point: char) -> bool {
         let question = &self.sweep.questions[id.0];
-        if deviant.deviations[0].codec() != question.frame.codec {
+        if deviant.deviations[0].codec() != question.codec {
             return false;
         }
         let Some(request) = question.request(point) else {

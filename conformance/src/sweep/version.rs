@@ -5,8 +5,8 @@ use std::fmt;
 
 use acegate_codec::Verb;
 use acegate_codec::unicode::{Version, Versions};
-use acegate_codec::uts46::general_category;
 use acegate_codec::uts46::model::{Icu, Status, Tables};
+use acegate_codec::uts46::{self, general_category};
 
 use super::code_points::CodePoints;
 use super::counts::{Ages, Counts};
@@ -30,14 +30,25 @@ pub enum Measured {
 }
 
 impl Measured {
-    /// The version by the differences of a sweep.
+    /// The version of the tables for a codec by the differences of a sweep.
     #[must_use]
-    pub fn of(counts: &[Counts], questions: &[Question], differences: &[Difference]) -> Self {
-        if is_newer(differences) {
+    pub fn of(
+        codec: &str,
+        counts: &[Counts],
+        questions: &[Question],
+        differences: &[Difference],
+    ) -> Self {
+        let mut own = Vec::new();
+        for difference in differences {
+            if questions[difference.question.0].codec == codec {
+                own.push(difference);
+            }
+        }
+        if is_newer(&own) {
             return Self::Newer;
         }
         let mut rejected = vec![Ages::default(); questions.len()];
-        for difference in differences {
+        for difference in own {
             if difference.way == Way::Rejected {
                 rejected[difference.question.0].add(difference.point);
             }
@@ -47,7 +58,10 @@ impl Measured {
         for version in Version::ALL.into_iter().rev() {
             let mut is_asked = false;
             let mut is_there = false;
-            for (counts, rejected) in counts.iter().zip(&rejected) {
+            for (index, (counts, rejected)) in counts.iter().zip(&rejected).enumerate() {
+                if questions[index].codec != codec {
+                    continue;
+                }
                 let accepted = counts.accepted.of(version);
                 is_asked |= accepted > 0;
                 is_there |= accepted > 0 && rejected.of(version) * 2 <= accepted;
@@ -96,6 +110,7 @@ impl Measured {
         let options = SweepOptions {
             choice: Choice {
                 frames: vec!["alone".to_owned()],
+                codecs: vec![uts46::ABOUT.id.to_owned()],
                 ops: vec![Verb::ToAscii.name().to_owned()],
                 code_points: Some(sample()),
                 ..Choice::default()
@@ -104,6 +119,7 @@ impl Measured {
         };
         let sweep = sweep(start, &options)?;
         Ok(Self::of(
+            uts46::ABOUT.id,
             &sweep.counts,
             &sweep.questions,
             &sweep.differences,
@@ -142,7 +158,7 @@ const FEWEST_NEW: usize = 16;
 /// Whether unassigned code points are accepted where a newer version may assign them. An
 /// implementation that accepts code points of plane 4 and above, where no assignment is planned,
 /// does not check whether code points are assigned.
-fn is_newer(differences: &[Difference]) -> bool {
+fn is_newer(differences: &[&Difference]) -> bool {
     const FIRST_UNPLANNED: char = '\u{40000}';
     let mut accepted = BTreeSet::new();
     for difference in differences {

@@ -2,6 +2,8 @@
 
 mod books;
 mod codes;
+#[cfg(feature = "uts46")]
+mod contexts;
 mod material;
 mod names;
 mod ordinary;

@@ -1,4 +1,4 @@
-//! Names of the classes of code points that UTS #46 tells apart.
+//! Names of the classes of code points that UTS #46 and IDNA 2008 tell apart.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::EDITION;
 use acegate_codec::uts46::model::{Bidi, Icu, Joining, Status, Tables};
-use acegate_codec::{Family, Value, punycode};
+use acegate_codec::{Family, Value, Verb, punycode};
 
+use super::contexts;
 use super::material::mutate;
 use super::names::code_of_surrogates;
 use super::words::one_of;
@@ -152,7 +153,17 @@ static CLASSES: LazyLock<BTreeMap<char, Vec<Vec<char>>>> = LazyLock::new(|| {
 
 /// Names of labels that keep every criterion or break one, plain and encoded.
 pub(super) fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    let operation = space.choose(random, |asked| asked.codec.family == Family::Idna)?;
+    let operation = space.choose(random, |asked| asked.codec.family.is_of_checked_names())?;
+    let is_of_labels = matches!(operation.operation.verb, Verb::IsULabel | Verb::IsALabel);
+    if is_of_labels || operation.codec.family == Family::Idna2008 && random.one_in(2) {
+        let mut name = label_of_idna2008(random)?;
+        if !is_of_labels && random.one_in(3) {
+            name.push(0x2E);
+            name.extend(label_of_idna2008(random)?);
+        }
+        let name = Value::from_code_points(name);
+        return Some(vec![operation.request(name, random)]);
+    }
     if random.one_in(8) {
         // A name that is all ASCII.
         let text = characters_of(one_of(random.choose(&LABELS)?, random), random)?;
@@ -195,6 +206,18 @@ fn as_hosts(operation: &AskedOperation, name: &Value) -> Vec<Request> {
         }
     }
     requests
+}
+
+/// A label about the rules of IDNA 2008, plain or encoded, or one of UTS #46.
+fn label_of_idna2008(random: &mut Random) -> Option<Vec<u32>> {
+    if random.one_in(4) {
+        return label(random);
+    }
+    let text = contexts::text(random)?;
+    if random.one_in(3) {
+        return encoded(text, random);
+    }
+    Some(text.chars().map(u32::from).collect())
 }
 
 /// One of [`LABELS`] or none, with characters of its classes, plain or encoded.

@@ -130,9 +130,10 @@ pub(super) fn deviant(id: &str) -> Box<dyn Implementation> {
     Box::new(InProcess::new("mine", "1", vec![Box::new(codec)]))
 }
 
-/// The description of the reference with a change.
+/// The description of the reference without the names of IDNA 2008, with a change.
 pub(super) fn described(change: impl FnOnce(&mut CodecSupport)) -> Description {
     let mut description = InProcess::registry(Registry::Reference).describe().clone();
+    description.codecs.remove("idna2008");
     let support = description.codecs.get_mut("uts46");
     change(support.expect("it has the codec"));
     description
@@ -166,6 +167,7 @@ pub(super) fn rejection(is_rejected: bool) -> Option<Outcome> {
 pub(super) fn choice(frames: &[&str], code_points: CodePoints) -> Choice {
     Choice {
         frames: frames.iter().map(|&frame| frame.to_owned()).collect(),
+        codecs: vec!["uts46".to_owned()],
         ops: vec!["to-ascii".to_owned()],
         code_points: Some(code_points),
         ..Choice::default()

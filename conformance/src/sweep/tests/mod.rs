@@ -12,7 +12,9 @@ use acegate_codec::unicode::{Version, Versions};
 use acegate_codec::uts46::model::{Bidi, Icu, Joining, Rules, Status, Tables};
 use acegate_vectors::Level;
 
-use self::fixture::{Mistaken, described, described_as, deviant, of_every_version, ruled, swept};
+use self::fixture::{
+    Mistaken, described, described_as, deviant, of_every_version, ruled, swept, swept_by,
+};
 use super::*;
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::protocol::DeclaredUnicode;
@@ -150,7 +152,7 @@ fn a_version_without_code_points_in_the_sweep_is_skipped() {
         .iter()
         .filter(|point| Version::of(*point) != Version::V16);
     let sweep = swept(|| ruled(Rules::UTS46), points.collect());
-    let measured = Measured::of(&sweep.counts, &sweep.questions, &sweep.differences);
+    let measured = Measured::of("uts46", &sweep.counts, &sweep.questions, &sweep.differences);
     // The characters of Unicode 15.1 in plane 0 are disallowed.
     assert_eq!(measured, Measured::Version(Version::V15_0));
     // Without code points of the newest versions, no answer shows that the implementation does not
@@ -159,7 +161,7 @@ fn a_version_without_code_points_in_the_sweep_is_skipped() {
         .iter()
         .filter(|point| Version::of(*point) < Version::V16);
     let sweep = swept(|| ruled(Rules::UTS46), points.collect());
-    let measured = Measured::of(&sweep.counts, &sweep.questions, &sweep.differences);
+    let measured = Measured::of("uts46", &sweep.counts, &sweep.questions, &sweep.differences);
     assert_eq!(measured, Measured::Unknown);
 }
 
@@ -196,6 +198,26 @@ fn a_known_deviation_is_named() {
     });
     assert_eq!(named, Some(id), "{findings:?}");
     assert_eq!(findings.len(), 1, "{findings:?}");
+}
+
+/// In a sweep of a validator, which only has the operation `check`.
+#[test]
+fn a_deviation_of_idna2008_is_named_in_a_sweep_of_checks() {
+    let id = "idna2008/old-hangul-accepted";
+    let options = Choice {
+        frames: vec!["alone".to_owned(), "between-letters".to_owned()],
+        ops: vec!["check".to_owned()],
+        code_points: Some(('\u{1000}'..='\u{13FF}').collect()),
+        ..Choice::default()
+    };
+    let findings = swept_by(|| deviant(id), options).findings();
+    let [finding] = findings.as_slice() else {
+        panic!("{findings:?}");
+    };
+    let named = matches!(finding.cause, SweepCause::Deviation { id: named, .. } if named == id);
+    assert!(named && finding.level == Some(Level::Must), "{finding:?}");
+    // All of the block Hangul Jamo.
+    assert_eq!(finding.code_points.show(1), "U+1100–11FF");
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn with_rejected(count: usize) -> Measured {
     let mut rejected = of_version(Version::V18, 10);
     rejected.extend(of_version(Version::V17, count));
     let differences = differences(Way::Rejected, &rejected);
-    Measured::of(&[counts], &question(), &differences)
+    Measured::of("uts46", &[counts], &question(), &differences)
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn tables_are_of_a_version_of_which_half_is_accepted() {
 /// Whether tables are newer than the reference's, if these names are accepted.
 fn is_newer(points: &[char]) -> bool {
     let accepted = differences(Way::Accepted, points);
-    Measured::of(&[Counts::default()], &question(), &accepted) == Measured::Newer
+    Measured::of("uts46", &[Counts::default()], &question(), &accepted) == Measured::Newer
 }
 
 #[test]
