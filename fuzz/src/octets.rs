@@ -5,10 +5,6 @@
 //! chooses the form of the input, if the operation also takes octets; then the input, a list as lines.
 //! Each choice is the octet modulo the number of alternatives. Choices are written as printable
 //! characters, so that seeds can be read.
-//!
-//! A text is in UTF-8, as [`text_bytes`] extends it, or has numbers as they lie in memory: `FE` and four octets, the
-//! lowest first. libFuzzer knows what a codec compares a code point with, and replaces the code point if it finds it
-//! so in the input.
 
 use acegate::fuzz::text_bytes;
 use acegate::protocol::Request;
@@ -117,7 +113,7 @@ fn octets_of(request: &Request, scope: &Scope) -> Option<Vec<u8>> {
     match &request.input {
         Value::Octets(octets) => out.extend_from_slice(octets),
         Value::Text(text) => {
-            write_points(&text.code_points, &mut out);
+            out.extend(text_bytes::octets(&text.code_points));
             if let Some(flags) = &text.flags {
                 out.push(FLAGS);
                 out.extend(flags.iter().map(|&upper| if upper { UPPER } else { LOWER }));
@@ -128,7 +124,7 @@ fn octets_of(request: &Request, scope: &Scope) -> Option<Vec<u8>> {
                 if index > 0 {
                     out.push(LINE_END);
                 }
-                write_points(&line.as_text().ok()?.code_points, &mut out);
+                out.extend(text_bytes::octets(&line.as_text().ok()?.code_points));
             }
         }
     }
@@ -137,12 +133,6 @@ fn octets_of(request: &Request, scope: &Scope) -> Option<Vec<u8>> {
 
 /// Between the values of a list.
 const LINE_END: u8 = b'\n';
-
-/// Before a number of four octets.
-const IN_MEMORY: u8 = 0xFE;
-
-/// The largest number whose UTF-8 begins with another octet than [`IN_MEMORY`].
-const LAST_OF_SIX_OCTETS: u32 = 0x7FFF_FFFF;
 
 /// Between code points and flags.
 const FLAGS: u8 = 0xFF;
@@ -233,60 +223,15 @@ fn parameter(spec: &ParameterSpec, octet: u8) -> Option<Parameter> {
     Some(Parameter::Text(texts[index % texts.len()].to_owned()))
 }
 
-/// The input with its first `ü` as a number in memory; `None` if it has none.
-#[cfg(any(test, feature = "harness"))]
-pub(crate) fn with_number_in_memory(octets: &[u8]) -> Option<Vec<u8>> {
-    const LETTER: char = 'ü';
-    let mut utf8 = [0; 2];
-    let utf8 = LETTER.encode_utf8(&mut utf8).as_bytes();
-    let at = octets
-        .windows(utf8.len())
-        .position(|window| window == utf8)?;
-    let mut changed = octets[..at].to_vec();
-    write_number(LETTER.into(), &mut changed);
-    changed.extend_from_slice(&octets[at + utf8.len()..]);
-    Some(changed)
-}
-
-fn write_points(points: &[u32], out: &mut Vec<u8>) {
-    for &point in points {
-        if point <= LAST_OF_SIX_OCTETS {
-            out.extend(text_bytes::octets(&[point]));
-        } else {
-            write_number(point, out);
-        }
-    }
-}
-
-fn write_number(number: u32, out: &mut Vec<u8>) {
-    out.push(IN_MEMORY);
-    out.extend(number.to_le_bytes());
-}
-
-fn read_points(octets: &[u8]) -> Vec<u32> {
-    let mut points = Vec::new();
-    let mut rest = octets;
-    while let Some(at) = rest.iter().position(|&octet| octet == IN_MEMORY) {
-        let Some((number, tail)) = rest[at + 1..].split_first_chunk() else {
-            break;
-        };
-        points.extend(text_bytes::code_points(&rest[..at]));
-        points.push(u32::from_le_bytes(*number));
-        rest = tail;
-    }
-    points.extend(text_bytes::code_points(rest));
-    points
-}
-
 fn read_text(octets: &[u8], flagged: bool) -> Text {
     if !flagged {
         return Text {
-            code_points: read_points(octets),
+            code_points: text_bytes::code_points(octets),
             flags: None,
         };
     }
     let mut parts = octets.splitn(2, |&octet| octet == FLAGS);
-    let code_points = read_points(parts.next().unwrap_or_default());
+    let code_points = text_bytes::code_points(parts.next().unwrap_or_default());
     let flags = match parts.next() {
         Some(flags) => flags.iter().map(|flag| flag & 1 == UPPER & 1).collect(),
         // Without flags there would be nothing to test.
@@ -327,24 +272,6 @@ mod tests {
         assert_eq!(request.input, Value::Text(expected));
         let again = octets_of(&request, &punycode).expect("expressible");
         assert_eq!(request_of(&punycode, &again), request);
-    }
-
-    #[test]
-    fn a_number_is_also_read_as_it_lies_in_memory() {
-        let punycode = scope(punycode::ABOUT, &[Verb::Encode, Verb::Decode]);
-        let points = |octets: &[u8]| match request_of(&punycode, octets).input {
-            Value::Text(text) => text.code_points,
-            other => panic!("{other:?}"),
-        };
-        let choices = b"040";
-        let of_text = |text: &[u8]| points(&[choices, text].concat());
-        assert_eq!(of_text(b"a\xfe\x0b\xf8\x02\x00b"), [0x61, 0x2F80B, 0x62]);
-        assert_eq!(of_text(b"\xfe\xff\xff\xff\xff"), [u32::MAX]);
-        // Too short for a number, so it is itself.
-        assert_eq!(of_text(b"\xfe\x0b\xf8"), [0xFE, 0x0B, 0xF8]);
-        let letter = with_number_in_memory("bücher".as_bytes());
-        assert_eq!(letter.as_deref(), Some(&b"b\xfe\xfc\0\0\0cher"[..]));
-        assert_eq!(with_number_in_memory(b"b"), None);
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! The properties of the hunt for targets, and properties that need more: every SIMD backend, integers that no
 //! operation takes, or the memory that is used.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use acegate::hunt::{
     CANONICAL, CASE, EQUALS_MODEL, Property, ROUND_TRIP, SIZE, Subject, Violation, compare_results,
 };
 use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, model};
 use acegate_codec::simd::{self, Backend};
-use acegate_codec::{Arguments, Operation, Text, Value};
+use acegate_codec::{Arguments, Error, Operation, Text, Value};
 
 use crate::allocation::peak_during;
 use crate::subject::ask;
@@ -27,7 +29,8 @@ pub(crate) fn fast_equals_plain(request: &Request) -> Result<(), Violation> {
 }
 
 /// The same for a Bootstring, also for integers that are not scalar values, which no operation takes; and for the code
-/// of the text, because few texts are codes.
+/// of the text, because few texts are codes. Each text also chooses 256 code points that are encoded and decoded alone, so that
+/// some thousands of texts ask for all of Unicode.
 pub(crate) fn integers_equal_plain(request: &Request) -> Result<(), Violation> {
     fast_equals_plain(request)?;
     let (Some(arguments), Some(text)) = (arguments(request), request.text()) else {
@@ -40,10 +43,11 @@ pub(crate) fn integers_equal_plain(request: &Request) -> Result<(), Violation> {
     let text = &text.code_points;
     let code = model::encode(&bootstring, text);
     let back = model::decode(&bootstring, text);
-    let text_of_code = code.as_ref().map_err(|error| *error).and_then(|code| {
-        let digits: Vec<u32> = code.iter().copied().map(u32::from).collect();
-        model::decode(&bootstring, &digits)
-    });
+    let text_of_code = match &code {
+        Ok(code) => Some((code, decoded_plainly(&bootstring, code))),
+        Err(_) => None,
+    };
+    block_comes_back(&bootstring, chosen_block(text))?;
     at_every_level(|| {
         compare_results(
             "bootstring encode of integers",
@@ -55,15 +59,42 @@ pub(crate) fn integers_equal_plain(request: &Request) -> Result<(), Violation> {
             &bootstring.decode(text),
             &back,
         )?;
-        match &code {
-            Ok(code) => compare_results(
-                "bootstring decode of a code",
-                &bootstring.decode(code),
-                &text_of_code,
-            ),
-            Err(_) => Ok(()),
+        match &text_of_code {
+            Some((code, expected)) => {
+                let name = "bootstring decode of a code";
+                compare_results(name, &bootstring.decode(code), expected)
+            }
+            None => Ok(()),
         }
     })
+}
+
+/// The first of 256 code points, chosen by the hash of a text: the same in each run.
+fn chosen_block(text: &[u32]) -> u32 {
+    const BLOCKS: u64 = (char::MAX as u64 + 1) / 0x100;
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    (hasher.finish() % BLOCKS) as u32 * 0x100
+}
+
+/// Each of 256 code points is read back from its code, or refused as the model refuses it.
+fn block_comes_back(bootstring: &Bootstring, first: u32) -> Result<(), Violation> {
+    for code_point in first..=(first | 0xFF) {
+        let Ok(code) = bootstring.encode(&[code_point]) else {
+            continue;
+        };
+        let back = bootstring.decode(&code);
+        if back != Ok(vec![code_point]) {
+            let name = "bootstring decode of one code point";
+            compare_results(name, &back, &decoded_plainly(bootstring, &code))?;
+        }
+    }
+    Ok(())
+}
+
+fn decoded_plainly(bootstring: &Bootstring, code: &[u8]) -> Result<Vec<u32>, Error> {
+    let digits: Vec<u32> = code.iter().copied().map(u32::from).collect();
+    model::decode(bootstring, &digits)
 }
 
 /// A codec reads back the code that it writes, and writes the code that it reads.

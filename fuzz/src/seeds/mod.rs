@@ -16,7 +16,7 @@ use std::{fs, io};
 
 use acegate_vectors::{LoadError, Suite};
 
-use crate::octets::{with_number_in_memory, write_choice};
+use crate::octets::write_choice;
 use crate::targets::{Part, TARGETS, Target};
 
 /// The seeds of a target, the same each time.
@@ -63,13 +63,6 @@ fn of_part(part: &Part, longest: usize, turn: usize, suite: &Suite) -> BTreeSet<
     let mut odd = odd::seeds(&part.scopes);
     odd.retain(|seed| seed.len() <= longest);
     all.extend(odd);
-    if !part.scopes.is_empty() {
-        let changed: Vec<_> = all
-            .iter()
-            .filter_map(|seed| with_number_in_memory(seed))
-            .collect();
-        all.extend(changed.into_iter().filter(|seed| seed.len() <= longest));
-    }
     all
 }
 
