@@ -28,5 +28,5 @@ const own = newest(check), engine = newest((letter) => /\p{L}/u.test(letter));
 serve({ name: 'idn-hostname', version: versionOf('idn-hostname'), url: 'https://www.npmjs.com/package/idn-hostname' },
   { check }, (e) => e instanceof SyntaxError, null, null, {
     limits: { unicode: { mapping: own, bidi: own, joining: own, nfc: engine } },
-    params: { process: ['registration'], mapping: ['rfc5895'] },
+    params: { process: ['registration'], mapping: ['rfc5895'], root: [false] },
   });

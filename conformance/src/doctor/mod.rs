@@ -6,6 +6,8 @@
 
 mod hello;
 mod idna;
+#[cfg(feature = "uts46")]
+mod idna2008;
 mod one_shot;
 mod program;
 #[cfg(feature = "uts46")]

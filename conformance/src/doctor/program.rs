@@ -287,6 +287,21 @@ impl Examiner {
                 examination,
             );
         }
+        #[cfg(feature = "uts46")]
+        if let Some(support) = self
+            .subject
+            .describe()
+            .codecs
+            .get(acegate_codec::idna2008::ABOUT.id)
+            .cloned()
+            && !self.is_time_up()
+        {
+            super::idna2008::examine_idna2008(
+                &support,
+                |request| self.subject.answer(request).outcome,
+                &mut self.examination,
+            );
+        }
         false
     }
 

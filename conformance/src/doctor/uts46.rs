@@ -6,7 +6,7 @@
 use acegate_codec::uts46::Settings;
 use acegate_codec::{Operation, Parameter, Parameters, Value, Verb, uts46};
 
-use super::versions::{Answer, examine_versions, right};
+use super::versions::{Answer, Names, examine_versions, right};
 use super::{Examination, answer_in};
 use crate::observation::Outcome;
 use crate::protocol::{CodecSupport, Idna, Request};
@@ -39,7 +39,10 @@ pub(super) fn examine_uts46(
     if support.idna.is_none() {
         examine_idna(&found, &mut answer, examination);
     }
-    examine_versions(support.limits.unicode, &found, &mut answer, examination);
+    let right = |name: &str| right(name, &found);
+    let versions = |name: &str| uts46::versions(operation.name, name, &found);
+    let names = Names::of_uts46(&found, &right, &versions);
+    examine_versions(support.limits.unicode, &names, &mut answer, examination);
 }
 
 /// A parameter, and names whose answers are others for each of its values. The profile comes after the flags

@@ -30,7 +30,7 @@ pub(crate) use idna::a_profile_may_refuse;
 pub use idna::better_idna;
 #[cfg(feature = "uts46")]
 pub(crate) use idna2008::options as idna2008_options;
-#[cfg(feature = "cli")]
+#[cfg(all(feature = "process", feature = "uts46"))]
 pub(crate) use idna2008::with_own_options as with_own_idna2008_options;
 #[cfg(any(feature = "fuzz", feature = "process"))]
 pub(crate) use offered::with_offered_values;
