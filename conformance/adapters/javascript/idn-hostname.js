@@ -11,6 +11,7 @@ const lower = (text) => Array.from(text, (c) => c.toLowerCase()).join('');
 const mapped = (text) => Array.from(lower(text), narrowed).join('').normalize('NFC').replaceAll('\u3002', '.');
 
 function isMappedOtherwise(text) {
+  if (/[\uffa0-\uffdc]/.test(text)) return true; // to letters of Hangul for compatibility
   try {
     return text.split(/[.\u3002\uff0e\uff61]/).map((label) => uts46map(label).normalize('NFC')).join('.') !== mapped(text);
   } catch {

@@ -1,5 +1,5 @@
 """The format idn-hostname of the package jsonschema-rs of PyPI, a validator of JSON Schema in Rust that maps by UTS 46."""
-import sys, unicodedata, frame, uts46_frame
+import contextlib, sys, unicodedata, frame, uts46_frame
 from importlib import metadata
 
 try:
@@ -9,22 +9,26 @@ except ImportError as e:
 validator = jsonschema_rs.Draft202012Validator({"format": "idn-hostname"}, validate_formats=True)
 
 
-def narrow(c):
-    is_form = unicodedata.decomposition(c).startswith(("<wide>", "<narrow>"))
-    return unicodedata.normalize("NFKC", c) if is_form else c
+def narrowed(c):
+    kind, *points = unicodedata.decomposition(c).split() or [""]
+    return "".join(chr(int(point, 16)) for point in points) if kind in ("<wide>", "<narrow>") else c
 
 
-def is_mapped_otherwise(text):
-    """Whether UTS 46 maps a name to another one than RFC 5895 does."""
-    mapped = unicodedata.normalize("NFC", "".join(map(narrow, "".join(map(str.lower, text))))).replace("\u3002", ".")
-    try:
-        return idna.uts46_remap(text, std3_rules=False) != mapped
-    except idna.IDNAError:
-        return False  # it is refused
+def rfc5895(text):
+    lower = "".join(map(str.lower, text))
+    return unicodedata.normalize("NFC", "".join(map(narrowed, lower))).replace("\u3002", ".")
+
+
+def is_mapped_otherwise(text, mapped):
+    """Whether a name is mapped to another one than by RFC 5895: by UTS 46, or by the older UTS 46 of the package."""
+    with contextlib.suppress(idna.IDNAError):  # such a name is refused
+        if idna.uts46_remap(text, std3_rules=False) != mapped:
+            return True
+    return validator.is_valid(text) != validator.is_valid(mapped)
 
 
 def check(text):
-    if is_mapped_otherwise(text):
+    if is_mapped_otherwise(text, rfc5895(text)):
         raise frame.Skip("UTS 46 maps this name to another one than RFC 5895 does")
     validator.validate(text)
     return text
