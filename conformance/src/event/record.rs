@@ -17,9 +17,9 @@ use crate::judge::{ExitStatus, Verdict, first_wrong_step};
 use crate::observation::{Answer, AnyValue, StartError};
 use crate::protocol::Description;
 use crate::runner::{CheckResult, Confirmation, Earlier, Observer, RunOptions, RunSummary, run};
-#[cfg(feature = "uts46")]
-use crate::suite::better_settings;
 use crate::suite::{InputTraits, better_idna, reason, request_for};
+#[cfg(feature = "uts46")]
+use crate::suite::{better_settings, undeclared_unicode};
 
 /// Which events carry the input, the expected outcome and the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -168,9 +168,14 @@ impl<'a> Recorder<'a, '_> {
         let failed: Vec<_> = self.results.failed().map(request_for).collect();
         remarks.extend(better_idna(declared, &failed));
         #[cfg(feature = "uts46")]
+        for codec in [acegate_codec::uts46::ABOUT, acegate_codec::idna2008::ABOUT] {
+            if let Some(support) = self.start.codecs.get(codec.id) {
+                let skipped = self.results.skipped().map(request_for);
+                remarks.extend(undeclared_unicode(&codec, support, skipped));
+            }
+        }
+        #[cfg(feature = "uts46")]
         if let Some(support) = self.start.codecs.get(acegate_codec::uts46::ABOUT.id) {
-            let skipped = self.results.skipped().map(request_for);
-            remarks.extend(crate::suite::undeclared_unicode(support, skipped));
             remarks.extend(better_settings(support, &self.results.answered_names()));
         }
         let stale = self

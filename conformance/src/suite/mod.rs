@@ -19,6 +19,8 @@ mod screen;
 mod shard;
 mod traits;
 #[cfg(feature = "uts46")]
+mod undeclared;
+#[cfg(feature = "uts46")]
 mod uts46;
 mod values;
 
@@ -47,10 +49,10 @@ pub(crate) use screen::{length, sent_request};
 pub use screen::{request_for, screen, screen_request};
 pub use shard::{Shard, ShardError};
 pub use traits::InputTraits;
+#[cfg(feature = "uts46")]
+pub use undeclared::undeclared_unicode;
 #[cfg(feature = "cli")]
 pub(crate) use uts46::settings_of;
-#[cfg(feature = "uts46")]
-pub use uts46::undeclared_unicode;
 #[cfg(all(feature = "uts46", feature = "process"))]
 pub(crate) use uts46::{operation, own_settings, settings, without_defaults};
 pub use values::{codec_parameter, codec_value, vector_parameter, vector_value};

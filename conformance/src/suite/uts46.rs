@@ -10,7 +10,6 @@ use super::besides_uts46::besides_uts46;
 use super::edition;
 use super::processing::{name_of, process, versions};
 use crate::observation::SkipReason;
-use crate::plural;
 use crate::protocol::{CodecSupport, DeclaredUnicode, Idna, Request};
 
 /// The request in the form in which the implementation can answer it.
@@ -147,33 +146,6 @@ pub(super) fn older_table(
             names.codec
         )
     })
-}
-
-/// The advice on what to declare, if some of the checks that were skipped are sent to an implementation that
-/// says what its tables are; `None` if none is.
-#[must_use]
-pub fn undeclared_unicode(
-    support: &CodecSupport,
-    skipped: impl Iterator<Item = Request>,
-) -> Option<String> {
-    if support.limits.unicode.is_some() {
-        return None;
-    }
-    let mut count = 0;
-    for request in skipped {
-        let is_offered = request.is_of(Family::Idna) && support.ops.contains(&request.op);
-        if is_offered && matches!(asked(request, support), Err((SkipReason::Limit, _))) {
-            count += 1;
-        }
-    }
-    if count == 0 {
-        return None;
-    }
-    let left_out = plural::count(count, "case of uts46 was", "cases of uts46 were");
-    Some(format!(
-        "{left_out} skipped, because the answers depend on the Unicode version: declare \
-            limits.unicode in codecs.uts46 (acegate doctor finds the version)"
-    ))
 }
 
 /// The operation of this name.
@@ -456,23 +428,6 @@ mod tests {
             asked(request("to-ascii", &[], "a."), &old),
             Err((SkipReason::Limit, why)) if why.starts_with("the answer needs Unicode 15.1")
         ));
-    }
-
-    #[test]
-    fn the_advice_counts_the_cases_that_a_version_lets_in() {
-        let names = ["\u{1C8A}", "\u{1E9E}", "ü", "a_b"];
-        let skipped = || names.iter().map(|name| request("to-ascii", &[], name));
-        let advice = |fields: &str| undeclared_unicode(&support(fields), skipped());
-        let of_none = advice(r#""params":{"std3":[false]}"#).expect("an advice");
-        assert!(
-            of_none.starts_with("2 cases of uts46 were skipped"),
-            "{of_none}"
-        );
-        assert_eq!(advice(r#""limits":{"unicode":"12.1"}"#), None);
-        assert_eq!(
-            undeclared_unicode(&support(r#""limits":{}"#), skipped().skip(2)),
-            None
-        );
     }
 
     #[test]
