@@ -37,7 +37,7 @@ SERVER = MAKE / "suite-score.rs"
 # The codecs of each folder or file of models.
 PARTS = {"bootstring": ["bootstring", "punycode"], "host": ["lace", "punycode", "race", "utf6"],
          "lace": ["lace"], "punycode": ["punycode"], "race": ["race"], "utf16.rs": ["lace", "race", "utf6"],
-         "utf5": ["utf5"], "utf6": ["utf6"], "uri2dec": ["uri2dec"], "uts46": ["uts46"]}
+         "utf5": ["utf5"], "utf6": ["utf6"], "uri2dec": ["uri2dec"], "uts46": ["uts46"], "idna2008": ["idna2008"]}
 CODECS = sorted({codec for codecs in PARTS.values() for codec in codecs})
 LEVELS = ["must", "should", "may"]
 # The limits of a mutant for all checks of a codec: seconds of CPU time, and bytes of memory. The
@@ -232,7 +232,9 @@ class Function:
         body = text.index("{", close)
         names = re.findall(r"(?:^|[,(])\s*&?(?:mut )?(\w+)\s*(?=:|,|$)",
                            without_types(text[opening + 1 : close]))
-        receiver = "self." if names[:1] == ["self"] else ""
+        # A function that is indented belongs to a type.
+        owner = "Self::" if self.lines[0].startswith(" ") else ""
+        receiver = "self." if names[:1] == ["self"] else owner
         given = ", ".join(name for name in names if name != "self")
         arms = " ".join(f"{number} => return {receiver}{self.name}_mutant_{number}({given}),"
                         for number in numbers)
