@@ -139,7 +139,7 @@ def by_hand(version, address):
          ["gh auth login", f"gh repo create {name} --public --source . --push", f"gh api --method PUT repos/{name}/environments/release"]),
         ("crates.io: log in, make a token with the scopes publish-new and publish-update, and store it.",
          [f"gh secret set CARGO_REGISTRY_TOKEN --env release --repo {name}"]),
-        ("PyPI: on https://pypi.org/manage/account/publishing add a pending publisher for the project acegate: "
+        ("PyPI: on the page for publishing of your account, add a pending publisher for the project acegate: "
          "this repository, workflow release.yml, environment release.", []),
         ("npm: create the organisation acegate, and take each name with an empty version, because npm accepts a trusted "
          "publisher only for a package that exists. Then set release.yml as the trusted publisher of each.",
@@ -150,6 +150,13 @@ def by_hand(version, address):
         ("Release.", ["conformance/packages/release.py --tag", f"git push origin HEAD v{version}"]),
         ("After the release: Homebrew and winget take the files that are attached to it.",
          [f"gh release download v{version} --repo {name} --pattern 'acegate.rb' --pattern '*.yaml'"]),
+        ("The readers of the vectors, each with the file that vectors/readers/README.md makes. Go's module is named after the "
+         "repository first, and its tag has the file.",
+         ["python3 -m build vectors/readers/python", "python3 -m twine upload vectors/readers/python/dist/*",
+          "npm publish --access public vectors/readers/npm",
+          f"sed -i 's|acegate.example/vectors|{place.removeprefix('https://')}/vectors/readers/go|' vectors/readers/go/go.mod",
+          "git add --force vectors/readers/go", "git commit --message 'readers: the module of Go with its vectors'",
+          f"git tag vectors/readers/go/v{version}", f"git push origin vectors/readers/go/v{version}"]),
         ("Write to the maintainers of the libraries in reports/upstream/README.md: first in private to those of its first table, then "
          "page by page from the first on.", []),
     ]
