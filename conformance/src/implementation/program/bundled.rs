@@ -274,7 +274,7 @@ mod tests {
                 let screen = if has_parts(&adapter) {
                     110
                 } else if is_frame(&name) {
-                    // What all adapters of a language share, for three codecs.
+                    // Shared by all adapters of a language, for three codecs.
                     70
                 } else if text.contains("idna2008=") {
                     // Names of one library in three codecs.
