@@ -294,7 +294,9 @@ def judged(program, acegate):
 
 def checks_of(acegate, codec):
     """The checks of the suite that acegate carries, as it runs them against its transcription."""
-    checks = events_of("case", check(acegate, "plain", "--codec", codec))
+    every = events_of("case", check(acegate, "plain", "--codec", codec))
+    # Those that are skipped ask for a newer version of Unicode.
+    checks = [asked for asked in every if asked["verdict"] != "skip"]
     checks.sort(key=lambda check: LEVELS.index(check["level"]))
     for number, asked in enumerate(checks):
         request = {"id": number, "codec": codec, "op": asked["op"],
