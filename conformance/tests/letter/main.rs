@@ -68,8 +68,8 @@ struct MustsOf {
 const MUSTS_OF_IDNA2008: [MustsOf; 8] = [
     musts_of("to-ascii", false, 230),
     musts_of("to-ascii", true, 190),
-    musts_of("to-unicode", false, 215),
-    musts_of("to-unicode", true, 180),
+    musts_of("to-unicode", false, 210),
+    musts_of("to-unicode", true, 175),
     musts_of("check", false, 215),
     musts_of("check", true, 20),
     musts_of("is-u-label", false, 190),

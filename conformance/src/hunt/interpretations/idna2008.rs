@@ -59,6 +59,17 @@ pub(super) const OF_NAMES: &[Interpretation] = &[
         ..SHOULD
     },
     Interpretation {
+        requirements: &["idna2008-14", "idna2008-20"],
+        because: "RFC 5891 has U-labels rejected that are registered or looked up, and does not say \
+                  what becomes of one that is only read.",
+        applies: Applies::When(|asked| {
+            Named::of(asked).is_some_and(|named| {
+                named.verb == Verb::ToUnicode && !named.name.is_ascii() && named.broken().is_some()
+            })
+        }),
+        ..SHOULD
+    },
+    Interpretation {
         requirements: &["idna2008-1"],
         because: "IDNA 2008 does not say what becomes of other labels of the DNS.",
         applies: Applies::When(|asked| Named::of(asked).is_some_and(|named| !named.options.ldh)),
