@@ -54,8 +54,8 @@ function answer(functions, refuses, has, { op, params, in: { u, t } }) {
 
 // `functions` make a text or its code points, and refuse by `null`, or by an exception that `refuses` knows.
 // `support`, `uts46` and `idna2008` are what the codecs Punycode, UTS 46 and IDNA 2008 declare, with their parameters;
-// the functions are not tested as a codec that is left out.
-exports.serve = (implementation, functions, refuses, support, uts46, idna2008) => {
+// the functions are not tested as a codec that is null. Punycode needs no declaration.
+exports.serve = (implementation, functions, refuses, support = {}, uts46, idna2008) => {
   const ops = Object.keys(functions), codecs = {};
   for (const [codec, declared] of Object.entries({ punycode: support, uts46, idna2008 })) if (declared) codecs[codec] = { ops, ...declared };
   const hello = { type: 'hello', protocol: 1, window: 64, values: ['u'], implementation: { language: 'JavaScript', ...implementation }, codecs };
