@@ -29,8 +29,8 @@ pub(crate) fn fast_equals_plain(request: &Request) -> Result<(), Violation> {
 }
 
 /// The same for a Bootstring, also for integers that are not scalar values, which no operation takes; and for the code
-/// of the text, because few texts are codes. Each text also chooses 128 code points that are encoded and decoded alone, so that
-/// some thousands of texts ask for all of Unicode.
+/// of the text, because few texts are codes. Each text also chooses a block of code points that are encoded and decoded
+/// alone, so that some thousands of texts ask for all of Unicode.
 pub(crate) fn integers_equal_plain(request: &Request) -> Result<(), Violation> {
     fast_equals_plain(request)?;
     let (Some(arguments), Some(text)) = (arguments(request), request.text()) else {
