@@ -28,6 +28,7 @@ const SHORT: u8 = 1 << 3;
 const BIDI_SHIFT: u8 = 4;
 
 const STAYS: u8 = octet_of(Property::Pvalid) | SHORT;
+const NEEDS_CONTEXT: u8 = octet_of(Property::ContextO) | SHORT;
 const IS_MAPPED: u8 = octet_of(Property::Disallowed) | SHORT;
 
 /// The octet of a code point that was not looked up yet. No other is zero, because the property is counted from one.
@@ -62,6 +63,11 @@ impl Facts {
         self.0 & (SHORT | PROPERTY) == STAYS
     }
 
+    /// Whether it takes the short way where its context allows it.
+    pub(super) const fn needs_context(self) -> bool {
+        self.0 & (SHORT | PROPERTY) == NEEDS_CONTEXT
+    }
+
     /// Whether RFC 5895 maps it to a code point that takes the short way, the same as UTS #46 does.
     pub(super) const fn is_mapped(self) -> bool {
         self.0 & (SHORT | PROPERTY) == IS_MAPPED
@@ -82,7 +88,7 @@ const fn octet_of(property: Property) -> u8 {
 fn look_up(c: char) -> Facts {
     let property = property(c.into());
     let is_short = match property {
-        Property::Pvalid => is_short(c) && mapped(c) == Some(c),
+        Property::Pvalid | Property::ContextO => becomes(c, c) && mapped(c) == Some(c),
         Property::Disallowed => mapped(c).is_some_and(|to| is_short(to) && becomes(c, to)),
         _ => false,
     };

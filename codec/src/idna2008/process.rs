@@ -226,11 +226,8 @@ fn broken_by_u_label(text: &str, options: &NameOptions, checks_edges: bool) -> O
     if has_joiner && Misplaced::of(text).any() {
         return Some(Condition::Joiner);
     }
-    if has_context && options.check_contexto {
-        let characters: Vec<char> = text.chars().collect();
-        if !others_are_allowed(&characters) {
-            return Some(Condition::Context);
-        }
+    if has_context && options.check_contexto && !others_are_allowed(&text.chars()) {
+        return Some(Condition::Context);
     }
     None
 }

@@ -1,11 +1,13 @@
 //! The [short way](crate::uts46) of UTS #46, for names that break no rule.
 //!
-//! A code point takes it if it is PVALID and stays, or if RFC 5895 is chosen and maps it to one that is. The options
-//! that remove a rule do not matter then, but for the Bidi rule.
+//! A code point takes it if it is PVALID or CONTEXTO and stays, or if RFC 5895 is chosen and maps it to one that is
+//! PVALID. The options that remove a rule do not matter then, but for the Bidi rule and those of contexts.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use core::cell::Cell;
 
+use super::context::others_are_allowed;
 use super::facts::Facts;
 use super::options::{Mapping, NameOptions, Process};
 use crate::facts::Verb;
@@ -18,6 +20,8 @@ struct Operation<'a> {
     options: &'a NameOptions,
     /// Whether A-labels are decoded and checked.
     decodes: bool,
+    /// Whether the label that is read has a code point that needs a context.
+    needs_context: Cell<bool>,
 }
 
 impl Standard for Operation<'_> {
@@ -30,6 +34,10 @@ impl Standard for Operation<'_> {
     fn facts(&self, c: char) -> ShortFacts {
         let facts = Facts::of(c);
         if facts.stays() || (self.lowers_ascii() && facts.is_mapped()) {
+            return ShortFacts::of(c);
+        }
+        if facts.needs_context() {
+            self.needs_context.set(true);
             return ShortFacts::of(c);
         }
         ShortFacts::LEAVES
@@ -50,6 +58,13 @@ impl Standard for Operation<'_> {
     fn measures_unicode(&self) -> bool {
         true
     }
+
+    #[inline(always)]
+    fn allows_contexts(&self, label: impl Iterator<Item = char> + Clone) -> bool {
+        !self.needs_context.replace(false)
+            || !self.options.check_contexto
+            || others_are_allowed(&label)
+    }
 }
 
 /// The answer for a name that takes the short way and breaks no rule; `None` for any other.
@@ -57,6 +72,7 @@ pub(super) fn answer(verb: Verb, name: &str, options: &NameOptions) -> Option<St
     let operation = Operation {
         options,
         decodes: decodes(verb, options),
+        needs_context: Cell::new(false),
     };
     let labels = without_root(name, options);
     if is_its_own_result(labels, &operation) {
@@ -80,6 +96,7 @@ pub(super) fn accepts(name: &str, options: &NameOptions) -> bool {
     let operation = Operation {
         options,
         decodes: decodes(Verb::Check, options),
+        needs_context: Cell::new(false),
     };
     let labels = without_root(name, options);
     is_its_own_result(labels, &operation)
@@ -98,6 +115,7 @@ pub(super) fn accepts_label(verb: Verb, label: &str, options: &NameOptions) -> b
             ..*options
         },
         decodes: true,
+        needs_context: Cell::new(false),
     };
     is_form_right
         && !label.contains('.')
@@ -152,6 +170,12 @@ mod tests {
             "ß",
             "한국",
             "日本語.example",
+            "l·l",
+            "\u{375}α",
+            "א\u{5F3}",
+            "ア\u{30FB}",
+            "س\u{663}\u{664}",
+            "xn--ll-0ea",
         ] {
             for options in [REGISTRATION, LOOKUP, MAPPED] {
                 assert!(takes(name, &options), "{name}");
@@ -179,7 +203,13 @@ mod tests {
             "XN--9CA",
             "a_é",
             "♥",
-            "l·l",
+            "l·a",
+            "a·l",
+            "α\u{375}",
+            "a\u{5F3}",
+            "a\u{30FB}",
+            "س\u{663}\u{6F4}",
+            "xn--a-fda",
             "e\u{301}",
             "\u{345}",
             "a\u{200C}b",
@@ -189,6 +219,11 @@ mod tests {
         ] {
             assert!(!takes(name, &MAPPED), "{name:?}");
         }
+        let without_contexts = NameOptions {
+            check_contexto: false,
+            ..MAPPED
+        };
+        assert!(takes("l·a.a\u{30FB}", &without_contexts));
         let without_root = NameOptions {
             root: false,
             ..REGISTRATION

@@ -46,6 +46,9 @@ pub(crate) trait Standard {
 
     /// Whether a name has to have the lengths of the DNS where its result is in Unicode, too.
     fn measures_unicode(&self) -> bool;
+
+    /// Whether every code point of a label is in a context that it needs. It is asked after the facts of all of them.
+    fn allows_contexts(&self, label: impl Iterator<Item = char> + Clone) -> bool;
 }
 
 /// UTS #46.
@@ -75,6 +78,10 @@ impl Standard for Settings {
 
     fn measures_unicode(&self) -> bool {
         false
+    }
+
+    fn allows_contexts(&self, _: impl Iterator<Item = char> + Clone) -> bool {
+        true
     }
 }
 
@@ -260,6 +267,10 @@ impl<S: Standard> Answer<'_, S> {
         if is_ascii || judged.ends_with_hyphen() {
             return None;
         }
+        let characters = points.iter().copied().filter_map(char::from_u32);
+        if !self.standard.allows_contexts(characters) {
+            return None;
+        }
         if self.is_to_ascii {
             self.length += self.push_code(points)?;
         } else {
@@ -318,7 +329,8 @@ impl<S: Standard> Answer<'_, S> {
                 }
                 judged.push(facts)?;
             }
-            if judged.ends_with_hyphen() {
+            let characters = self.text[start..].chars();
+            if judged.ends_with_hyphen() || !self.standard.allows_contexts(characters) {
                 return None;
             }
             self.note_direction(&judged, first);
