@@ -59,6 +59,9 @@ fn repetition(text: &[u32]) -> Option<Part<'_>> {
     }
     let mut best: Option<Part<'_>> = None;
     for length in 1..=LONGEST_PIECE {
+        if text[length] != text[0] {
+            continue;
+        }
         let times = times_at_the_start(text, length);
         let covers = length * times;
         let more = best.is_none_or(|best| covers > best.piece.len() * best.times);
