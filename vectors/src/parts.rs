@@ -59,6 +59,7 @@ fn repetition(text: &[u32]) -> Option<Part<'_>> {
     }
     let mut best: Option<Part<'_>> = None;
     for length in 1..=LONGEST_PIECE {
+        // Most texts do not repeat the piece, and this is faster than a call.
         if text[length] != text[0] {
             continue;
         }

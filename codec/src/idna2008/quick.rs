@@ -24,6 +24,16 @@ struct Operation<'a> {
     needs_context: Cell<bool>,
 }
 
+impl<'a> Operation<'a> {
+    fn new(options: &'a NameOptions, decodes: bool) -> Self {
+        Self {
+            options,
+            decodes,
+            needs_context: Cell::new(false),
+        }
+    }
+}
+
 impl Standard for Operation<'_> {
     fn is_open(&self) -> bool {
         // As for UTS #46.
@@ -69,11 +79,7 @@ impl Standard for Operation<'_> {
 
 /// The answer for a name that takes the short way and breaks no rule; `None` for any other.
 pub(super) fn answer(verb: Verb, name: &str, options: &NameOptions) -> Option<String> {
-    let operation = Operation {
-        options,
-        decodes: decodes(verb, options),
-        needs_context: Cell::new(false),
-    };
+    let operation = Operation::new(options, decodes(verb, options));
     let labels = without_root(name, options);
     if is_its_own_result(labels, &operation) {
         return Some(name.to_owned());
@@ -93,11 +99,7 @@ pub(super) fn answer(verb: Verb, name: &str, options: &NameOptions) -> Option<St
 
 /// Whether a name takes the short way and breaks no rule.
 pub(super) fn accepts(name: &str, options: &NameOptions) -> bool {
-    let operation = Operation {
-        options,
-        decodes: decodes(Verb::Check, options),
-        needs_context: Cell::new(false),
-    };
+    let operation = Operation::new(options, decodes(Verb::Check, options));
     let labels = without_root(name, options);
     is_its_own_result(labels, &operation)
         || append_changed(false, labels, &operation, &mut String::new())
@@ -109,14 +111,11 @@ pub(super) fn accepts_label(verb: Verb, label: &str, options: &NameOptions) -> b
         Verb::IsULabel => !label.is_ascii(),
         _ => label.is_ascii() && label.starts_with(PREFIX),
     };
-    let operation = Operation {
-        options: &NameOptions {
-            mapping: Mapping::None,
-            ..*options
-        },
-        decodes: true,
-        needs_context: Cell::new(false),
+    let unmapped = NameOptions {
+        mapping: Mapping::None,
+        ..*options
     };
+    let operation = Operation::new(&unmapped, true);
     is_form_right
         && !label.contains('.')
         && append_changed(false, label, &operation, &mut String::new())

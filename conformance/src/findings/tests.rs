@@ -201,7 +201,7 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
         let mut dice = Dice(size as u64);
         let (mut planted, mut hidden, mut missed, mut others_named) = (0, 0, 0, 0);
         let mut others = Vec::new();
-        for _ in 0..60 {
+        for _ in 0..100 {
             let mut any = banks
                 .iter()
                 .flat_map(|own| std::iter::repeat_n(own, own.1.len()));

@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn a_vector_names_a_row_that_was_broken() {
         let (mut named, mut all) = (0, 0);
-        for deviation in deviations().step_by(6) {
+        for deviation in deviations().step_by(3) {
             let hits = hunt_serially(&mut deviant(deviation.id), 1, 0..600).into_iter();
             let must = hits
                 .map(|hit| hit.breach)
