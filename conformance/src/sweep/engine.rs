@@ -56,6 +56,8 @@ pub struct Sweep {
     pub questions: Vec<Question>,
     /// How many requests of each question were answered, and how many skipped.
     pub counts: Vec<Counts>,
+    /// The last code point of each question that was answered; `None` if none was.
+    pub answered: Vec<Option<char>>,
     /// The differences, by question and code point.
     pub differences: Vec<Difference>,
     /// Facts that belong to no request.
@@ -130,13 +132,14 @@ pub fn sweep_into(
         pulse: &options.pulse,
         file,
         counts: vec![Counts::default(); questions.len()],
+        answered: vec![None; questions.len()],
         differences: Vec::new(),
         end: None,
     };
     for (index, question) in questions.iter().enumerate() {
         let id = QuestionId(index);
-        let last = run.go_on(id, question, &done).map_err(SweepError::File)?;
-        run.ask(id, question, last, &mut asker)
+        run.go_on(id, question, &done).map_err(SweepError::File)?;
+        run.ask(id, question, &mut asker)
             .map_err(SweepError::File)?;
     }
     let mut remarks = asker.finish();
@@ -144,6 +147,7 @@ pub fn sweep_into(
     Ok(Sweep {
         description,
         counts: run.counts,
+        answered: run.answered,
         differences: run.differences,
         remarks,
         is_whole: run.end.is_none(),
@@ -158,6 +162,7 @@ struct Run<'a> {
     pulse: &'a SweepPulse,
     file: Option<&'a mut SweepFile>,
     counts: Vec<Counts>,
+    answered: Vec<Option<char>>,
     differences: Vec<Difference>,
     /// Why not all requests were sent.
     end: Option<End>,
@@ -170,14 +175,13 @@ struct Asked {
 }
 
 impl Run<'_> {
-    /// Takes the batches of a question that were answered before. Returns the last code point of them.
+    /// Takes the batches of a question that were answered before.
     fn go_on(
         &mut self,
         id: QuestionId,
         question: &Question,
         done: &[SweepBatch],
-    ) -> Result<Option<char>, SweepFileError> {
-        let mut last = None;
+    ) -> Result<(), SweepFileError> {
         for batch in done {
             if batch.question == id.0 {
                 let differences = batch.differences(question);
@@ -185,25 +189,25 @@ impl Run<'_> {
                 self.pulse.add(batch.counts.sent, differences.len());
                 self.differences.extend(differences);
                 self.counts[id.0].add(&batch.counts);
-                last = last.max(Some(batch.last));
+                self.answered[id.0] = self.answered[id.0].max(Some(batch.last));
             }
         }
-        Ok(last)
+        Ok(())
     }
 
-    /// Sends the code points after the last one.
+    /// Sends the code points after the last one that was answered.
     fn ask(
         &mut self,
         id: QuestionId,
         question: &Question,
-        last: Option<char>,
         asker: &mut Asker,
     ) -> Result<(), SweepFileError> {
+        let before = self.answered[id.0];
         let mut points = question.code_points.iter();
         while self.end.is_none() {
             let mut batch = Vec::with_capacity(BATCH);
             for point in points.by_ref() {
-                if last.is_none_or(|last| point > last) {
+                if before.is_none_or(|before| point > before) {
                     batch.extend(question.asked(point));
                 }
                 if batch.len() == BATCH {
@@ -244,6 +248,9 @@ impl Run<'_> {
         };
         let first_new = self.differences.len();
         let sent = observations.len();
+        if let Some(last) = sent.checked_sub(1) {
+            self.answered[id.0] = Some(batch[last].point);
+        }
         let mut counts = Counts::default();
         for ((asked, right), observation) in batch.iter().zip(right).zip(observations) {
             counts.add(&self.compare(id, asked.point, &right, &observation.outcome));

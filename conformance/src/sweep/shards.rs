@@ -77,12 +77,14 @@ impl SweepRecord {
             return Err(SweepFileError::OtherVersion);
         }
         let mut counts = vec![Counts::default(); questions.len()];
+        let mut answered = vec![None; questions.len()];
         let mut differences = Vec::new();
         for batch in &batches {
             let question = questions.get(batch.question);
             let found = question.and_then(|question| batch.differences(question));
             differences.extend(found.ok_or(SweepFileError::OtherVersion)?);
             counts[batch.question].add(&batch.counts);
+            answered[batch.question] = answered[batch.question].max(Some(batch.last));
         }
         differences.sort_by_key(|difference| (difference.question, difference.point));
         let SweepEnd {
@@ -94,6 +96,7 @@ impl SweepRecord {
             description,
             questions,
             counts,
+            answered,
             differences,
             remarks,
             is_whole,

@@ -148,9 +148,11 @@ impl<'a> Suspects<'a> {
 }
 
 impl Sweep {
-    /// Whether the code point was sent in a question, and the answer matched the reference.
+    /// Whether the code point was sent in a question, and the answer matched the reference. A sweep that was cut off
+    /// has sent the first code points of its questions.
     fn is_right(&self, id: QuestionId, point: char) -> bool {
-        let is_asked = self.is_whole && self.questions[id.0].code_points.contains(point);
+        let is_asked = self.questions[id.0].code_points.contains(point)
+            && self.answered[id.0].is_some_and(|last| point <= last);
         let found = self
             .differences
             .binary_search_by_key(&(id, point), |it| (it.question, it.point));

@@ -195,8 +195,11 @@ fn no_deviation_is_named_that_a_neighbour_speaks_against() {
         choice.clone(),
     );
     assert!(!is_deviation_named(&sweep));
-    // In a sweep that was cut off, what is no difference may not have been sent.
+    // What was answered before a sweep was cut off speaks against it as well.
     sweep.is_whole = false;
+    assert!(!is_deviation_named(&sweep));
+    // What is no difference may not have been sent.
+    sweep.answered = vec![None];
     assert!(is_deviation_named(&sweep));
     let sweep = swept_by(|| without_bidi(|_| true), choice);
     assert!(is_deviation_named(&sweep));

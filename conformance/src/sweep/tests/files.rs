@@ -14,6 +14,7 @@ use crate::suite::Shard;
 fn assert_same(one: &Sweep, other: &Sweep) {
     assert_eq!(one.differences, other.differences);
     assert_eq!(one.counts, other.counts);
+    assert_eq!(one.answered, other.answered);
     assert_eq!(one.is_whole, other.is_whole);
     assert_eq!(shown(one), shown(other));
 }
@@ -204,6 +205,7 @@ fn a_batch_that_was_given_up_is_not_in_the_file() {
     let advice = "let the program catch its exceptions and reply `crash`, which ends no process, or raise --fault-budget";
     assert_eq!(part.remarks, [format!("given up after 1 fault: {advice}")]);
     assert_eq!(part.counts[0].sent, 0xE9 - 0xC0 + 1);
+    assert_eq!(part.answered, [Some('\u{E9}')]);
 
     let mut file = SweepFile::resume(&path, SweepCommand::default()).expect("its file");
     let record = file.record.as_ref().expect("a record");
@@ -212,6 +214,7 @@ fn a_batch_that_was_given_up_is_not_in_the_file() {
     let whole = sweep_into(&start, &options, Some(&mut file)).expect("it starts");
     assert!(whole.is_whole && whole.differences.is_empty());
     assert_eq!(whole.counts[0].sent, 64);
+    assert_eq!(whole.answered, [Some('\u{FF}')]);
 }
 
 #[test]
