@@ -31,7 +31,7 @@ pub(crate) use streams_and_trees::{
     Input, Output, Tree, adopt_strays, become_program, end_on_signals, forget, guard,
     leave_terminal, path, prepare, prepare_self, spawn, thread_time, wait,
 };
-pub(crate) use system::{NOT_HELD, own_program, show_left};
+pub(crate) use system::{NOT_HELD, NamedMemory, own_program, show_left};
 
 /// The use of a tree of processes at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,13 +43,4 @@ pub(crate) struct Usage {
     pub(crate) memory: u64,
     /// Whether any thread runs, could run, or waits for a disk.
     pub(crate) busy: bool,
-}
-
-/// Memory with a name, which the end of its processes does not free.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum NamedMemory {
-    /// A file that is kept in memory.
-    File(std::path::PathBuf),
-    /// A segment of System V, by its number.
-    Segment(u64),
 }

@@ -5,7 +5,7 @@ mod own;
 mod stat;
 mod usage;
 
-pub(crate) use named::{named_memory, show_left};
+pub(crate) use named::{NamedMemory, named_memory, show_left};
 pub(crate) use own::{
     LOOK_FOR_PARENT, become_reaper, end_with_parent, hide, ignored_signals, is_stopped_by_others,
     limit_memory, mark, own_program, prepare_guard, program_command, tracer_from_below,

@@ -9,8 +9,16 @@ use std::path::{Path, PathBuf};
 
 use rustix::process::Pid;
 
-use super::super::NamedMemory;
 use super::stat::descendants;
+
+/// Memory with a name, which the end of its processes does not free.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NamedMemory {
+    /// A file that is kept in memory.
+    File(PathBuf),
+    /// A segment of System V, by its number.
+    Segment(u64),
+}
 
 /// The folder of the files in memory that have a name.
 const FOLDER: &str = "/dev/shm/";

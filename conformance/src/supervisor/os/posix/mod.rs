@@ -16,7 +16,6 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::NamedMemory;
 use crate::supervisor::order::Order;
 
 use list::MARK;
@@ -86,6 +85,10 @@ pub(crate) const fn is_stopped_by_others(_: Pid) -> bool {
 pub(crate) const fn tracer_from_below(_: Pid) -> Option<(Pid, Stat)> {
     None
 }
+
+/// Memory with a name: none is found here.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NamedMemory {}
 
 /// The memory with a name that a tree uses: nothing says so here.
 pub(crate) const fn named_memory(_: Pid, _: &str) -> BTreeSet<NamedMemory> {

@@ -18,7 +18,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use windows_sys::Win32::System::Threading::{CREATE_NEW_PROCESS_GROUP, CREATE_NO_WINDOW};
 
-use super::NamedMemory;
 use crate::supervisor::order::Order;
 
 pub(crate) use guard::main as guard;
@@ -60,6 +59,10 @@ pub(crate) const fn prepare_self() {}
 pub(crate) fn become_program(order: &Order) -> ExitCode {
     guard(order)
 }
+
+/// Memory with a name: none is found here.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NamedMemory {}
 
 /// A sentence on each part that is still there.
 pub(crate) const fn show_left(_: &BTreeSet<NamedMemory>) -> Vec<String> {
