@@ -69,8 +69,12 @@ func (c check) run(t *testing.T, l Library, known []map[string]string) {
 		}
 	}
 	if !isRight {
-		t.Errorf("%s (%s)\n  input     %s %s\n  got       %q %v\n  expected  %s\n  clause    %s, %s\n  note      %s",
-			c.Name, c.Level, c.Input, c.Params, got, err, c.Expected, c.Document, c.Clause, c.Note)
+		note := ""
+		if c.Note != "" {
+			note = "\n  note      " + c.Note
+		}
+		t.Errorf("%s (%s)\n  input     %s %s\n  got       %q %v\n  expected  %s\n  clause    %s, %s%s",
+			c.Name, c.Level, c.Input, c.Params, got, err, c.Expected, c.Document, c.Clause, note)
 	}
 }
 

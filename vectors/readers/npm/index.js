@@ -69,7 +69,7 @@ function check({ name, level, params, input, expected, document, clause, note },
   if (expected.some(fits)) return null;
   const right = expected.map((it) => (it.ok === undefined ? `a refusal: ${it.error.join(', ')}` : JSON.stringify(it.ok))).join(' or ');
   return `${name} (${level})\n  input     ${JSON.stringify(input)} ${JSON.stringify(params)}\n  got       ${shown}\n`
-    + `  expected  ${right}\n  clause    ${document}, ${clause}\n  note      ${note}`;
+    + `  expected  ${right}\n  clause    ${document}, ${clause}${note ? `\n  note      ${note}` : ''}`;
 }
 
 module.exports = { vectors };

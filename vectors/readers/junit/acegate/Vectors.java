@@ -65,7 +65,7 @@ public final class Vectors {
             Assumptions.assumeTrue(isRight, word(it.getAsJsonObject(), "reason"));
         }
         if (!isRight) Assertions.fail(name + " (" + word(c, "level") + ")\n  input     " + c.get("input") + " " + c.get("params") + "\n  got       " + shown
-            + "\n  expected  " + c.get("expected") + "\n  clause    " + word(c, "document") + ", " + word(c, "clause") + "\n  note      " + c.get("note"));
+            + "\n  expected  " + c.get("expected") + "\n  clause    " + word(c, "document") + ", " + word(c, "clause") + (c.get("note").isJsonNull() ? "" : "\n  note      " + word(c, "note")));
     }
     private static String word(JsonObject object, String name) { return object.get(name).getAsString(); }
     private static String text(JsonElement value) {

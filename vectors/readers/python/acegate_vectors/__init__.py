@@ -76,5 +76,6 @@ def check(case, function, refuses):
     if any(text(it["ok"]) == got if "ok" in it else got is None for it in case["expected"]):
         return None
     expected = " or ".join(json.dumps(it["ok"]) if "ok" in it else f"a refusal: {', '.join(it['error'])}" for it in case["expected"])
+    note = f"\n  note      {case['note']}" if case["note"] else ""
     return (f"{case['name']} ({case['level']})\n  input     {json.dumps(case['input'])} {json.dumps(case['params'])}\n  got       {shown}\n"
-            f"  expected  {expected}\n  clause    {case['document']}, {case['clause']}\n  note      {case['note']}")
+            f"  expected  {expected}\n  clause    {case['document']}, {case['clause']}{note}")
