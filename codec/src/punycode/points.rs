@@ -50,7 +50,7 @@ pub fn encode_points_into(text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> 
 /// Appends the code of a text to a string, as [`encode_points_into`].
 #[cfg(feature = "uts46")]
 pub(crate) fn push_code(text: &[u32], out: &mut String) -> Result<(), Error> {
-    if fast::encode(text, out, simd::current()) {
+    if fast::encode_onto(text, out, simd::current()) {
         return Ok(());
     }
     PUNYCODE.append(text, None, out)

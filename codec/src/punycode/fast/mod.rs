@@ -57,7 +57,7 @@ pub(crate) fn encode_str(text: &str, out: &mut String, backend: Backend) -> bool
 
 /// Does the same for a text given as code points.
 #[inline]
-pub(crate) fn encode<O: Output>(text: &[u32], out: &mut O, backend: Backend) -> bool {
+pub(crate) fn encode(text: &[u32], out: &mut Vec<u8>, backend: Backend) -> bool {
     text.len() <= MOST
         && text
             .iter()
@@ -70,6 +70,24 @@ pub(crate) fn encode<O: Output>(text: &[u32], out: &mut O, backend: Backend) -> 
                 out,
             },
         )
+}
+
+/// Does the same for a string. The encoder is compiled for octets alone.
+#[cfg(all(feature = "uts46", feature = "simd"))]
+#[inline]
+pub(crate) fn encode_onto(text: &[u32], out: &mut String, backend: Backend) -> bool {
+    // SAFETY: the encoder writes ASCII.
+    #[expect(unsafe_code, reason = "checking costs as much as writing")]
+    let octets = unsafe { out.as_mut_vec() };
+    encode(text, octets, backend)
+}
+
+#[cfg(all(feature = "uts46", not(feature = "simd")))]
+pub(crate) fn encode_onto(text: &[u32], out: &mut String, backend: Backend) -> bool {
+    let mut octets = Vec::new();
+    let is_done = encode(text, &mut octets, backend);
+    out.push_str(core::str::from_utf8(&octets).unwrap_or_default());
+    is_done
 }
 
 /// Appends the text of a code. Returns `false`, with `out` unchanged, if the general decoder must do
@@ -285,7 +303,7 @@ fn push<T: Copy, const ROOM: usize>(out: &mut Vec<T>, buffer: &[T; ROOM], length
 }
 
 /// A string or vector to which the first octets of a buffer are appended. They are valid UTF-8.
-pub(crate) trait Output {
+trait Output {
     fn push_first<const ROOM: usize>(&mut self, buffer: &[u8; ROOM], length: usize);
 }
 

@@ -34,8 +34,10 @@ impl AddressBooks {
     /// The own book, which keeps so many hashes and keys, and one list, which asks it.
     #[must_use]
     pub fn new(list: &str, capacity: NonZeroUsize, rules: BookRules) -> Self {
-        let books = BTreeMap::from([(Self::OWN.into(), Book::default())]);
-        let lists = BTreeMap::from([(list.into(), Vec::from([Self::OWN.into()]))]);
+        let mut books = BTreeMap::new();
+        books.insert(Self::OWN.into(), Book::default());
+        let mut lists = BTreeMap::new();
+        lists.insert(list.into(), Vec::from([Self::OWN.into()]));
         Self {
             books,
             lists,

@@ -84,9 +84,11 @@ impl KeypadRules {
         }
         if found.is_empty() {
             // The empty hash is the last thing to complain about.
-            faults.sort_by_key(|fault| fault.kind == ErrorKind::HashEmpty);
+            let of_the_rest = faults
+                .iter()
+                .find(|fault| fault.kind != ErrorKind::HashEmpty);
             let missing = Error::new(ErrorKind::Marker, number.len());
-            return Err(faults.first().copied().unwrap_or(missing));
+            return Err(*of_the_rest.or(faults.first()).unwrap_or(&missing));
         }
         self.check_extension(body.len(), number.len() - body.len(), body.len(), options)?;
         Ok(found)
