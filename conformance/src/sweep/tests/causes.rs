@@ -195,10 +195,10 @@ fn no_deviation_is_named_that_a_neighbour_speaks_against() {
         choice.clone(),
     );
     assert!(!is_deviation_named(&sweep));
-    // What was answered before a sweep was cut off speaks against it as well.
+    // So do the answers before a sweep was cut off.
     sweep.is_whole = false;
     assert!(!is_deviation_named(&sweep));
-    // What is no difference may not have been sent.
+    // The rest may not have been sent.
     sweep.answered = vec![None];
     assert!(is_deviation_named(&sweep));
     let sweep = swept_by(|| without_bidi(|_| true), choice);
