@@ -1,14 +1,14 @@
 //! A document of YAML as a tree, and the reader of a typed value from it.
 //!
-//! The YAML reader makes one type only, the tree: everything that is made for each type of a document
-//! is small. Every error has the position of the value or the name that it is about.
+//! The tree is the same for every type of a document, so that little is compiled for each. Every error has the
+//! position of the value or the name that it is about.
 
-use std::{fmt, iter};
+use std::collections::HashSet;
+use std::fmt;
 
-use serde::Deserialize;
-use serde::de::value::{MapDeserializer, SeqAccessDeserializer, SeqDeserializer, StrDeserializer};
-use serde::de::{self, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
-use serde_saphyr::{Location, Spanned};
+use granit_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput};
+use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
+use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 
 use crate::source::Place;
 
@@ -16,128 +16,161 @@ use crate::source::Place;
 pub(crate) struct Node {
     /// The position of its first character.
     pub(crate) at: Place,
-    /// The octets that it takes, where it is a word without quotes.
-    length: usize,
     kind: Kind,
 }
 
 enum Kind {
     /// Nothing, `~` or `null`.
     Nothing,
-    Boolean(bool),
-    Natural(u64),
-    Negative(i64),
-    Fraction(f64),
+    /// A word without quotes, such as `must`, `true` or `32`.
+    Word(String),
+    /// A string in quotes, or a block of text.
     Text(String),
     Sequence(Vec<Node>),
     Mapping(Vec<(Node, Node)>),
 }
 
-impl From<Location> for Place {
-    fn from(location: Location) -> Self {
-        let octets = location.span().byte_offset().map_or(usize::MAX, narrow);
-        Self {
-            line: narrow(location.line()),
-            column: narrow(location.column()),
-            octets,
-        }
+/// How many levels a document has at most. A vector file needs six.
+const MOST_LEVELS: usize = 16;
+
+const BEYOND_A_TREE: &str = "expected one document of at most 16 levels, with neither anchors nor aliases nor tags \
+     nor merge keys";
+
+impl Node {
+    /// The document of a text, a mapping.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not YAML, or has no document or several; for anchors, aliases, tags, merge keys and keys that are
+    /// no words or are repeated; if the document has more than 16 levels.
+    pub(crate) fn of_document(text: &str) -> Result<Self, Refusal> {
+        // A name may be as long as the file: the bound of YAML is there for readers of streams.
+        let options = granit_parser::options! {
+            simple_key_max_lookahead: text.len(),
+            flow_nesting_limit: MOST_LEVELS,
+            block_nesting_limit: MOST_LEVELS,
+        };
+        let mut builder = Builder {
+            events: Parser::new_from_str_with_options(text, options),
+        };
+        builder.document()
     }
 }
 
-fn narrow(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
+/// Builds a tree from the events of the parser.
+struct Builder<'a> {
+    events: Parser<'a, StrInput<'a>>,
 }
 
-/// The root of a tree, a mapping. Another document is refused before the rest of it is read.
-pub(crate) struct Root(pub(crate) Node);
-
-impl<'de> Deserialize<'de> for Root {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Mapping(Kind);
-
-        impl<'de> Deserialize<'de> for Mapping {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_map(Any).map(Self)
+impl<'a> Builder<'a> {
+    fn document(&mut self) -> Result<Node, Refusal> {
+        let root = loop {
+            let (event, span) = self.next()?;
+            match event {
+                Event::StreamStart | Event::DocumentStart(..) => {}
+                Event::StreamEnd => return Err(Refusal::at(&span, "the file is empty")),
+                event => break self.node(event, &span, 1)?,
+            }
+        };
+        if !matches!(root.kind, Kind::Mapping(_)) {
+            return Err(Refusal {
+                message: FIELDS.to_owned(),
+                at: Some(root.at),
+            });
+        }
+        loop {
+            let (event, span) = self.next()?;
+            match event {
+                Event::DocumentEnd => {}
+                Event::StreamEnd => return Ok(root),
+                _ => return Err(Refusal::at(&span, BEYOND_A_TREE)),
             }
         }
-
-        let Spanned {
-            value: Mapping(kind),
-            referenced,
-            ..
-        } = Spanned::deserialize(deserializer)?;
-        Ok(Self(Node {
-            at: referenced.into(),
-            length: 0,
-            kind,
-        }))
     }
-}
 
-impl<'de> Deserialize<'de> for Node {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Spanned {
-            value: kind,
-            referenced,
-            ..
-        } = Spanned::deserialize(deserializer)?;
-        let length = referenced.span().byte_len().map_or(0, narrow);
-        Ok(Self {
-            at: referenced.into(),
-            length,
+    fn next(&mut self) -> Result<(Event<'a>, Span), Refusal> {
+        match self.events.next() {
+            Some(Ok(event)) => Ok(event),
+            Some(Err(error)) => Err(error.into()),
+            None => Err(de::Error::custom("the file is empty")),
+        }
+    }
+
+    /// The node that an event begins, at this level of the tree.
+    fn node(&mut self, event: Event<'a>, span: &Span, level: usize) -> Result<Node, Refusal> {
+        if level > MOST_LEVELS {
+            return Err(Refusal::at(span, BEYOND_A_TREE));
+        }
+        let kind = match event {
+            Event::Scalar(text, style, 0, None) => scalar(&text, style),
+            Event::SequenceStart(_, 0, None) => Kind::Sequence(self.elements(level + 1)?),
+            Event::MappingStart(_, 0, None) => Kind::Mapping(self.entries(level + 1)?),
+            _ => return Err(Refusal::at(span, BEYOND_A_TREE)),
+        };
+        Ok(Node {
+            at: span.start.into(),
             kind,
         })
     }
-}
 
-impl<'de> Deserialize<'de> for Kind {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Any)
+    fn elements(&mut self, level: usize) -> Result<Vec<Node>, Refusal> {
+        let mut nodes = Vec::new();
+        loop {
+            let (event, span) = self.next()?;
+            if event == Event::SequenceEnd {
+                return Ok(nodes);
+            }
+            nodes.push(self.node(event, &span, level)?);
+        }
+    }
+
+    fn entries(&mut self, level: usize) -> Result<Vec<(Node, Node)>, Refusal> {
+        let mut entries = Vec::new();
+        let mut names = HashSet::new();
+        loop {
+            let (event, span) = self.next()?;
+            if event == Event::MappingEnd {
+                return Ok(entries);
+            }
+            let key = self.node(event, &span, level)?;
+            let name = match &key.kind {
+                Kind::Word(name) if name == "<<" => {
+                    return Err(Refusal::at(&span, BEYOND_A_TREE));
+                }
+                Kind::Word(name) | Kind::Text(name) => name.clone(),
+                Kind::Nothing | Kind::Sequence(_) | Kind::Mapping(_) => {
+                    return Err(Refusal::at(&span, FIELDS));
+                }
+            };
+            if names.contains(&name) {
+                let name = name.escape_debug();
+                let message = format!("duplicate mapping key: {name}");
+                return Err(Refusal::at(&span, &message));
+            }
+            names.insert(name);
+            let (event, span) = self.next()?;
+            entries.push((key, self.node(event, &span, level)?));
+        }
     }
 }
 
-/// Takes every value of YAML.
-struct Any;
-
-impl<'de> Visitor<'de> for Any {
-    type Value = Kind;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
+fn scalar(text: &str, style: ScalarStyle) -> Kind {
+    if style != ScalarStyle::Plain {
+        return Kind::Text(text.to_owned());
     }
-
-    fn visit_unit<E>(self) -> Result<Kind, E> {
-        Ok(Kind::Nothing)
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => Kind::Nothing,
+        _ => Kind::Word(text.to_owned()),
     }
+}
 
-    fn visit_bool<E>(self, value: bool) -> Result<Kind, E> {
-        Ok(Kind::Boolean(value))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Kind, E> {
-        Ok(Kind::Natural(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Kind, E> {
-        Ok(Kind::Negative(value))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Kind, E> {
-        Ok(Kind::Fraction(value))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Kind, E> {
-        Ok(Kind::Text(value.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Kind, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(seq)).map(Kind::Sequence)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Kind, A::Error> {
-        iter::from_fn(|| map.next_entry().transpose())
-            .collect::<Result<_, _>>()
-            .map(Kind::Mapping)
+impl From<Marker> for Place {
+    fn from(marker: Marker) -> Self {
+        Self {
+            line: marker.line(),
+            column: marker.col() + 1,
+            octets: marker.byte_offset().unwrap_or(usize::MAX),
+        }
     }
 }
 
@@ -147,6 +180,24 @@ pub(crate) struct Refusal {
     pub(crate) message: String,
     /// The position; `None` until the value that it is about is known.
     pub(crate) at: Option<Place>,
+}
+
+impl Refusal {
+    fn at(span: &Span, message: &str) -> Self {
+        Self {
+            message: message.to_owned(),
+            at: Some(span.start.into()),
+        }
+    }
+}
+
+impl From<ScanError> for Refusal {
+    fn from(error: ScanError) -> Self {
+        Self {
+            message: error.info(),
+            at: Some((*error.marker()).into()),
+        }
+    }
 }
 
 impl fmt::Display for Refusal {
@@ -174,26 +225,18 @@ impl de::Error for Refusal {
     }
 }
 
-pub(crate) const FIELDS: &str = "expected fields such as name: \"value\"";
+const FIELDS: &str = "expected fields such as name: \"value\"";
 const NOTHING: &str = "expected a value, found none";
 
 /// Reads a value from a node of a tree.
 #[derive(Clone, Copy)]
-pub(crate) struct Reader<'a> {
-    pub(crate) node: &'a Node,
-    /// The text of the file.
-    pub(crate) text: &'a str,
-}
+pub(crate) struct Reader<'a>(pub(crate) &'a Node);
 
 impl<'a> Reader<'a> {
-    fn of(self, node: &'a Node) -> Self {
-        Self { node, ..self }
-    }
-
     /// A value that was read from this node, or the refusal with a position.
     fn placed<T>(self, result: Result<T, Refusal>) -> Result<T, Refusal> {
         result.map_err(|refusal| Refusal {
-            at: refusal.at.or(Some(self.node.at)),
+            at: refusal.at.or(Some(self.0.at)),
             ..refusal
         })
     }
@@ -204,14 +247,31 @@ impl<'a> Reader<'a> {
 
     /// The text of a word, with or without quotes; `None` if it is something else.
     fn word(self) -> Option<&'a str> {
-        let Place { octets, .. } = self.node.at;
-        match &self.node.kind {
+        match &self.0.kind {
             Kind::Nothing | Kind::Sequence(_) | Kind::Mapping(_) => None,
-            Kind::Text(text) => Some(text),
-            _ => self
-                .text
-                .get(octets..octets.saturating_add(self.node.length)),
+            Kind::Word(text) | Kind::Text(text) => Some(text),
         }
+    }
+}
+
+/// Gives a word without quotes to the visitor as what YAML takes it for.
+fn visit_word<'de, V: Visitor<'de>>(word: &str, visitor: V) -> Result<V::Value, Refusal> {
+    match word {
+        "true" => return visitor.visit_bool(true),
+        "false" => return visitor.visit_bool(false),
+        _ => {}
+    }
+    if let Ok(number) = word.parse() {
+        return visitor.visit_u64(number);
+    }
+    if let Ok(number) = word.parse() {
+        return visitor.visit_i64(number);
+    }
+    // The standard library also reads `nan` and `infinity`.
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
+    match word.parse() {
+        Ok(number) if is_number => visitor.visit_f64(number),
+        _ => visitor.visit_str(word),
     }
 }
 
@@ -227,20 +287,17 @@ impl<'de> Deserializer<'de> for Reader<'_> {
     type Error = Refusal;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.placed(match &self.node.kind {
+        self.placed(match &self.0.kind {
             Kind::Nothing => self.refused(NOTHING),
-            Kind::Boolean(value) => visitor.visit_bool(*value),
-            Kind::Natural(value) => visitor.visit_u64(*value),
-            Kind::Negative(value) => visitor.visit_i64(*value),
-            Kind::Fraction(value) => visitor.visit_f64(*value),
+            Kind::Word(word) => visit_word(word, visitor),
             Kind::Text(text) => visitor.visit_str(text),
             Kind::Sequence(nodes) => {
-                visitor.visit_seq(SeqDeserializer::new(nodes.iter().map(|node| self.of(node))))
+                visitor.visit_seq(SeqDeserializer::new(nodes.iter().map(Reader)))
             }
             Kind::Mapping(entries) => visitor.visit_map(MapDeserializer::new(
                 entries
                     .iter()
-                    .map(|(name, value)| (self.of(name), self.of(value))),
+                    .map(|(name, value)| (Reader(name), Reader(value))),
             )),
         })
     }
@@ -267,7 +324,7 @@ impl<'de> Deserializer<'de> for Reader<'_> {
         visitor: V,
     ) -> Result<V::Value, Refusal> {
         let Some(word) = self.word() else {
-            let is_nothing = matches!(self.node.kind, Kind::Nothing);
+            let is_nothing = matches!(self.0.kind, Kind::Nothing);
             return self.refused(if is_nothing {
                 NOTHING
             } else {
@@ -279,14 +336,14 @@ impl<'de> Deserializer<'de> for Reader<'_> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        match self.node.kind {
+        match self.0.kind {
             Kind::Nothing => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        match self.node.kind {
+        match self.0.kind {
             Kind::Mapping(_) => self.deserialize_any(visitor),
             _ => self.refused(FIELDS),
         }
@@ -316,28 +373,40 @@ impl<'de> Deserializer<'de> for Reader<'_> {
         _: usize,
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        let at @ Place {
-            line,
-            column,
-            octets,
-        } = self.node.at;
-        let numbers = [line, column, octets].map(|number| {
-            let kind = Kind::Natural(u64::try_from(number).unwrap_or(u64::MAX));
-            Node {
-                at,
-                length: 0,
-                kind,
-            }
-        });
-        let parts = numbers
-            .iter()
-            .chain([self.node])
-            .map(|node| Reader { node, ..self });
-        visitor.visit_seq(SeqDeserializer::new(parts))
+        visitor.visit_seq(LocatedParts {
+            reader: self,
+            given: 0,
+        })
     }
 
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct seq
         tuple ignored_any
+    }
+}
+
+/// Line, column, octets before and the value of [`Located`](crate::Located), one after the other.
+struct LocatedParts<'a> {
+    reader: Reader<'a>,
+    given: usize,
+}
+
+impl<'de> SeqAccess<'de> for LocatedParts<'_> {
+    type Error = Refusal;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Refusal> {
+        let at = self.reader.0.at;
+        self.given += 1;
+        let part = match self.given {
+            1 => seed.deserialize(at.line.into_deserializer()),
+            2 => seed.deserialize(at.column.into_deserializer()),
+            3 => seed.deserialize(at.octets.into_deserializer()),
+            4 => seed.deserialize(self.reader),
+            _ => return Ok(None),
+        };
+        part.map(Some)
     }
 }

@@ -71,7 +71,7 @@ pub(crate) fn is_forced() -> bool {
 
 /// Says what is skipped because something is missing on this machine. That is a failure where nothing may be
 /// skipped, or where one of the names in `ACEGATE_TEST_NEEDS`, which blanks separate, is what is skipped or what is
-/// missing: so `.ci/run` makes sure that a test has run.
+/// missing: so `.ci/run libraries` makes sure that a test has run.
 pub(crate) fn skip(what: &str, needs: &str) {
     let required = std::env::var("ACEGATE_TEST_NEEDS").unwrap_or_default();
     let is_required = required
