@@ -139,14 +139,21 @@ pub(crate) struct WrittenFile {
 struct KeptFile {
     path: PathBuf,
     writings: Writings,
+    identity: Option<FileIdentity>,
 }
 
 impl WrittenFile {
     /// A file at this path with the content that was written.
-    pub(super) const fn new(file: File, path: PathBuf, writings: Writings) -> Self {
+    pub(super) fn new(file: File, path: PathBuf, writings: Writings) -> Self {
+        let identity = FileIdentity::of_open(&file, &path).ok();
+        let kept = KeptFile {
+            path,
+            writings,
+            identity,
+        };
         Self {
             file,
-            kept: Some(KeptFile { path, writings }),
+            kept: Some(kept),
         }
     }
 
@@ -170,19 +177,27 @@ impl WrittenFile {
 
     /// The change of the file since it was written; `None` if it is what was written.
     pub(crate) fn change(&self) -> Option<FileChange> {
-        let KeptFile { path, writings } = self.kept.as_ref()?;
-        compare(&self.file, path, writings).err()
+        compare(self.kept.as_ref()?).err()
     }
 }
 
-fn compare(file: &File, path: &Path, writings: &Writings) -> Result<(), FileChange> {
+fn compare(kept: &KeptFile) -> Result<(), FileChange> {
+    let KeptFile {
+        path,
+        writings,
+        identity,
+    } = kept;
     let found = match fs::metadata(path) {
         Ok(found) => found,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(FileChange::Gone),
         Err(error) => return Err(FileChange::Unreadable(error)),
     };
     // A pipe in its place is not opened, which might take for ever.
-    if !found.is_file() || !is_same_file(file, path).map_err(FileChange::Unreadable)? {
+    if !found.is_file() {
+        return Err(FileChange::Replaced);
+    }
+    let now = FileIdentity::of(path).map_err(FileChange::Unreadable)?;
+    if identity.as_ref() != Some(&now) {
         return Err(FileChange::Replaced);
     }
     let written = writings.length();
@@ -200,18 +215,48 @@ fn compare(file: &File, path: &Path, writings: &Writings) -> Result<(), FileChan
     Ok(())
 }
 
+/// A file, whatever its names are.
 #[cfg(unix)]
-fn is_same_file(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let opened = file.metadata()?;
-    let found = fs::metadata(path)?;
-    Ok(opened.dev() == found.dev() && opened.ino() == found.ino())
+#[derive(Debug, PartialEq, Eq)]
+struct FileIdentity {
+    device: u64,
+    number: u64,
 }
 
+#[cfg(unix)]
+impl FileIdentity {
+    fn of_open(file: &File, _: &Path) -> io::Result<Self> {
+        Ok(Self::found(&file.metadata()?))
+    }
+
+    fn of(path: &Path) -> io::Result<Self> {
+        Ok(Self::found(&fs::metadata(path)?))
+    }
+
+    fn found(metadata: &fs::Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        Self {
+            device: metadata.dev(),
+            number: metadata.ino(),
+        }
+    }
+}
+
+/// A file, which stays open so that no other one gets its number.
 #[cfg(windows)]
-fn is_same_file(file: &File, path: &Path) -> io::Result<bool> {
-    use same_file::Handle;
-    Ok(Handle::from_file(file.try_clone()?)? == Handle::from_path(path)?)
+#[derive(Debug, PartialEq, Eq)]
+struct FileIdentity(same_file::Handle);
+
+#[cfg(windows)]
+impl FileIdentity {
+    /// The file is opened again: under Wine, one that took another name while it was open belongs to no volume.
+    fn of_open(_: &File, path: &Path) -> io::Result<Self> {
+        Self::of(path)
+    }
+
+    fn of(path: &Path) -> io::Result<Self> {
+        Ok(Self(same_file::Handle::from_path(path)?))
+    }
 }
 
 #[cfg(all(test, unix))]
