@@ -75,6 +75,7 @@ pub mod protocol;
 pub mod report;
 pub mod runner;
 pub mod serve;
+mod sorting;
 #[cfg(feature = "cli")]
 mod statement;
 pub mod suite;

@@ -14,6 +14,7 @@ use crate::implementation::{PackageManager, adapters, where_unbundled};
 use crate::judge::ExitStatus;
 use crate::nearest::did_you_mean;
 use crate::observation::StartError;
+use crate::sorting::sort_by_key;
 
 #[derive(Debug, Args)]
 pub(super) struct ImplementationsArguments {
@@ -164,7 +165,7 @@ fn commands(asked: &str, folder: &Path) -> Result<Vec<String>, CliError> {
         }
         return Err(what.into());
     }
-    lines.sort_by_key(|line| line.starts_with('#'));
+    sort_by_key(&mut lines, |line| line.starts_with('#'));
     let mut check = format!("acegate check {name}");
     if !libraries.is_empty() {
         check = format!("ACEGATE_LIBRARIES={} {check}", libraries.join(":"));

@@ -31,6 +31,7 @@ use crate::observation::StartError;
 use crate::report::Address;
 use crate::report::wording::conclusion;
 use crate::runner::RunOptions;
+use crate::sorting::sort_by_key;
 use crate::suite::{Filter, pattern};
 use crate::supervisor::{Limits, TemporaryFolder};
 use crate::temporary::replace_in_folders;
@@ -243,7 +244,7 @@ fn run_all(
             done.extend(worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
     });
-    done.sort_by_key(|done| done.place);
+    sort_by_key(&mut done, |done| done.place);
     Ok(done.into_iter().map(|done| done.entry).collect())
 }
 

@@ -12,6 +12,7 @@ use super::naming::Naming;
 use super::reduction::{Reduced, Reducer};
 use super::sides::Sides;
 use crate::protocol::Request;
+use crate::sorting::sort_by_key;
 use crate::sweep::{Ages, Census, CodePoints, Measured, Placed, Way, by_category, clusters};
 
 /// The facts that the grouping needs besides the differences.
@@ -49,7 +50,7 @@ impl Grouping<'_> {
         let mut groups = self.unexplained(left);
         Naming::new(self.sides, self.alike).name(&mut groups);
         let mut groups = merged(groups);
-        groups.sort_by_key(|group| {
+        sort_by_key(&mut groups, |group| {
             let is_fault = matches!(group.kind, Kind::Fails(_));
             (!is_fault, std::cmp::Reverse(group.differences.len()))
         });

@@ -12,6 +12,7 @@ use crate::judge::{Failing, Verdict};
 use crate::observation::coded;
 use crate::protocol::Identity;
 use crate::report::{Attribution, CheckEntry, CheckState, Run, judged_by, judged_checks};
+use crate::sorting::sort_by_key;
 use crate::suite::rules;
 
 /// The version of the JSON of a comparison.
@@ -201,7 +202,9 @@ impl Comparison {
             });
         }
         // The names are in order already, and a stable sort keeps it.
-        checks.sort_by_key(|check| (!check.worse, check.change, Reverse(check.level)));
+        sort_by_key(&mut checks, |check| {
+            (!check.worse, check.change, Reverse(check.level))
+        });
         Self {
             format: FORMAT,
             old: ComparedRun::new(old),

@@ -12,6 +12,7 @@ use crate::judge::{ExitStatus, Failing, Verdict, length_limits};
 use crate::observation::{Answer, coded};
 use crate::protocol::{CodecSupport, Idna};
 #[cfg(feature = "uts46")]
+use crate::sorting::sort_by_key;
 use crate::suite::{AnsweredName, request_for};
 
 /// Compares the answers of a run with known deviations.
@@ -137,7 +138,7 @@ impl<'a> Results<'a> {
 
     /// The end of the run. `end` has what the results do not say.
     pub(crate) fn end(mut self, diagnose: Option<Diagnose>, end: RunEnd) -> RunEnd {
-        self.judged.sort_by_key(|judged| judged.place);
+        sort_by_key(&mut self.judged, |judged| judged.place);
         let length_limits = length_limits(
             self.judged
                 .iter()

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::stored::{Difference, StoredError, StoredRun, difference};
 use super::{ReadError, RunStart};
+use crate::sorting::sort_by_key;
 
 /// Why the reports of shards do not make up one whole run, in one sentence.
 #[derive(Debug)]
@@ -320,7 +321,7 @@ fn is_vectors(pair: &[String]) -> bool {
 /// the first.
 pub(super) fn discoveries_of(shards: &[StoredRun]) -> Vec<ShardCheck> {
     let mut by_number: Vec<usize> = (0..shards.len()).collect();
-    by_number.sort_by_key(|&shard| shards[shard].start.shard);
+    sort_by_key(&mut by_number, |&shard| shards[shard].start.shard);
     let mut names = HashSet::new();
     let mut order = Vec::new();
     for shard in by_number {

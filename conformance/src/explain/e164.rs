@@ -7,6 +7,7 @@ use acegate_codec::{Arguments, Codec, Failure, Parameters, Value, Verb};
 use super::label::write_result;
 use super::trace::{Entry, RowInWords, Trace};
 use super::{refused, scalar};
+use crate::sorting::sort_by;
 
 /// The steps from a number to its domain, or back. A refused input shows the digits before the first
 /// one that is wrong.
@@ -238,7 +239,7 @@ fn write_uris(steps: &[RecordTrace], trace: &mut Trace) {
             });
         }
     }
-    uris.sort();
+    sort_by(&mut uris, Ord::cmp);
     let lowest = uris.first().map(|first| first.order);
     trace.rows(
         "The URIs by order, then by preference; those of the lowest order count",

@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::groups::{Groups, Known};
 use crate::event::{BehavesLike, CaseEvent, Cause, Event, Finding};
 use crate::judge::{LengthLimit, Verdict};
+use crate::sorting::sort_by_key;
 
 /// Collects the events of a run and groups its failures by cause.
 ///
@@ -74,7 +75,7 @@ impl Grouping {
         }
         groups.join_sums();
         let mut findings: Vec<_> = groups.findings(&self.passing).collect();
-        findings.sort_by_cached_key(|(severity, finding)| {
+        sort_by_key(&mut findings, |(severity, finding)| {
             (
                 finding.unexpected == 0,
                 *severity,

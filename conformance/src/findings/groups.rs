@@ -9,6 +9,7 @@ use super::common::Passing;
 use super::failure::{Failure, Severity};
 use crate::event::{Agreement, BehavesLike, Cause, Common, Finding};
 use crate::judge::LengthLimit;
+use crate::sorting::{sort_by, sort_by_key};
 
 /// The failures by the key of their cause.
 #[derive(Default)]
@@ -106,7 +107,7 @@ impl<'a> Groups<'a> {
                 });
             }
         }
-        sums.sort_by_key(|sum| Reverse(sum.ids.len()));
+        sort_by_key(&mut sums, |sum| Reverse(sum.ids.len()));
         for sum in sums {
             let Some(part) = self.greatest_part(&sum) else {
                 continue;
@@ -239,8 +240,7 @@ impl Group<'_> {
     }
 
     fn finding(mut self, id: String, passing: &Passing) -> (Severity, Finding) {
-        self.failures
-            .sort_by(|one, two| one.place().cmp(&two.place()));
+        sort_by(&mut self.failures, |one, two| one.place().cmp(&two.place()));
         let severity = self.severity();
         let summary = self.summary();
         let clauses = self.clauses();

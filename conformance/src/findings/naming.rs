@@ -28,6 +28,7 @@ use super::rank::Ranked;
 use super::thresholds::EXCEPTIONS;
 use super::wrong::WrongId;
 use crate::event::{Answered, BehavesLike};
+use crate::sorting::sort_by_key;
 
 /// The deviations that give the same answers as an implementation, the one that explains most first.
 ///
@@ -68,7 +69,7 @@ pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
         let subject = Subject::new(&bank, |index| answers.get(index).map(Given::of));
         named.extend(diagnoses(subject, |index| checks[index].name.to_string()));
     }
-    named.sort_by_key(|found| Reverse(found.checks.len()));
+    sort_by_key(&mut named, |found| Reverse(found.checks.len()));
     named
 }
 
@@ -197,7 +198,7 @@ impl Subject<'_> {
     /// the shortest of those that are left.
     fn explain_long(&mut self, long: &[WrongId], mut candidates: Vec<Candidate>) {
         let mut open = long.to_vec();
-        open.sort_by_key(|&wrong| self.length(wrong));
+        sort_by_key(&mut open, |&wrong| self.length(wrong));
         for at in 0..self.named.len() {
             let mut candidate = self.named[at].candidate.clone();
             self.compare(&mut candidate, &open);

@@ -14,6 +14,7 @@ use crate::findings::{ENOUGH, unlisted_member};
 use crate::implementation::Implementation;
 use crate::observation::Outcome;
 use crate::protocol::Request;
+use crate::sorting::sort_by_key;
 
 /// A wrong behaviour that a hunt found.
 #[derive(Clone, Debug)]
@@ -265,7 +266,9 @@ pub(super) fn by_signature(hits: Vec<Hit>) -> BTreeMap<(Reverse<Level>, String),
         groups.entry(group).or_default().push(hit);
     }
     for hits in groups.values_mut() {
-        hits.sort_by_cached_key(|hit| (length(&hit.breach.request.input), hit.trial));
+        sort_by_key(hits, |hit| {
+            (length(&hit.breach.request.input), hit.trial)
+        });
     }
     groups
 }

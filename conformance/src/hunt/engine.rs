@@ -21,6 +21,7 @@ use crate::implementation::Starter;
 use crate::interrupt;
 use crate::observation::StartError;
 use crate::protocol::{Description, Request};
+use crate::sorting::sort_by_key;
 
 /// An event of a hunt.
 #[derive(Debug)]
@@ -271,7 +272,7 @@ impl Trials<'_> {
                 }
             }
         });
-        blocks.sort_by_key(|block| block.first);
+        sort_by_key(&mut blocks, |block| block.first);
         Epoch {
             blocks,
             is_whole: !queue.is_stopped.into_inner(),

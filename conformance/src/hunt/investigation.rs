@@ -9,6 +9,7 @@ use super::reproduction::{Hit, Reproduction, TRIES, costs_a_process};
 use super::request::length;
 use crate::observation::{Fault, Outcome};
 use crate::protocol::Request;
+use crate::sorting::sort_by;
 
 /// How many breaches of one cause are made smaller. The smallest of them is kept.
 const SHRUNK: usize = 3;
@@ -50,7 +51,7 @@ impl Discoveries<'_> {
         }
         if !shrunk.is_empty() {
             shrunk.extend(self.shrink_alike(&draft, others));
-            shrunk.sort_by(|a, b| order(&a.breach).cmp(&order(&b.breach)));
+            sort_by(&mut shrunk, |a, b| order(&a.breach).cmp(&order(&b.breach)));
         }
         if draft.alike.as_ref().is_some_and(Vec::is_empty) {
             self.wrong.add_unexplained(hit);

@@ -18,6 +18,7 @@ use acegate_codec::{Input, Value};
 use super::random::Random;
 use super::space::Space;
 use crate::protocol::Request;
+use crate::sorting::sort_by_key;
 
 /// The requests of one trial. One instance receives them one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +110,7 @@ impl Schedule {
             }
         }
         // Turns of one generator are spread over the round.
-        round.sort_by_key(TurnOfRound::place);
+        sort_by_key(&mut round, TurnOfRound::place);
         Self {
             seed,
             space,

@@ -13,6 +13,7 @@ use crate::report::html::live_case;
 use crate::report::html::markup::{Markup, classed_field, each, field, html, number, prose, table};
 use crate::report::wording::count;
 use crate::report::{show_question, show_right_answers};
+use crate::sorting::sort_by_key;
 use crate::suite::{named_rule, reason};
 
 /// The index of the themes, and a page for each.
@@ -98,7 +99,7 @@ fn theme(
         file.document,
         each(cases, |entry| {
             let mut checks = checks.get(entry.id.as_str()).cloned().unwrap_or_default();
-            checks.sort_by_key(|check| &check.name);
+            sort_by_key(&mut checks, |check| &check.name);
             case(entry, &checks, &path, site)
         })
     );

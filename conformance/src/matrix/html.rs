@@ -12,6 +12,7 @@ use super::site::{Site, SitePage, bar, level, name_and_version, shown_name, vers
 use crate::plural::grouped;
 use crate::report::html::markup::{Markup, each, finding_title, html, number, prose, table};
 use crate::report::wording::count;
+use crate::sorting::sort_by_key;
 
 /// All pages, each handed to `write` as soon as it is made.
 pub(crate) fn write_html<E>(
@@ -51,7 +52,7 @@ fn index(matrix: &Matrix) -> Markup {
         )
     });
     let mut rows: Vec<_> = matrix.rows.iter().collect();
-    rows.sort_by_key(|row| std::cmp::Reverse(row.counting));
+    sort_by_key(&mut rows, |row| std::cmp::Reverse(row.counting));
     html!(
         "<h1>Who gets it right</h1><p class=\"lead\">{} {}.</p>{}\
          <form class=\"matrix\"><fieldset><legend class=\"unseen\">Order</legend>\

@@ -15,6 +15,7 @@ use crate::plural::grouped;
 use crate::protocol::Identity;
 use crate::report::wording::{count, show_identity};
 use crate::report::{ledger, repeat_command};
+use crate::sorting::{sort_by, sort_by_key};
 
 const MATRIX_FORMAT: u32 = 1;
 
@@ -149,7 +150,7 @@ impl Matrix {
         absent: BTreeMap<String, String>,
         ledger: &Ledger,
     ) -> Self {
-        rows.sort_by(|one, other| one.name.cmp(&other.name));
+        sort_by(&mut rows, |one, other| one.name.cmp(&other.name));
         let mut versions = BTreeSet::new();
         let mut days = BTreeSet::new();
         let mut suites = BTreeSet::new();
@@ -202,7 +203,7 @@ fn shared_findings(rows: &[MatrixRow]) -> Vec<SharedFinding> {
     }
     let mut findings: Vec<_> = shared.into_values().collect();
     // The ids are in order already, and a stable sort keeps it.
-    findings.sort_by_key(|finding| {
+    sort_by_key(&mut findings, |finding| {
         (
             !finding.counts,
             Reverse(finding.level),

@@ -13,6 +13,7 @@ use crate::event::{Event, EventReader, Finding, ReadError, RunEnd, RunStart, Tot
 use crate::findings::Grouping;
 use crate::judge::{ExitStatus, Verdict};
 use crate::plural::count;
+use crate::sorting::{sort_by, sort_by_key};
 
 /// How many octets of a field a page with every check shows.
 pub(super) const PAGE_FIELD: usize = 2 << 10;
@@ -175,8 +176,9 @@ impl Run {
 
     /// Brings the checks into the order of the suite, and links each to the deviation that it looks like.
     fn finish(&mut self, end: &RunEnd) {
-        self.checks
-            .sort_by(|one, other| one.place().cmp(&other.place()));
+        sort_by(&mut self.checks, |one, other| {
+            one.place().cmp(&other.place())
+        });
         let mut likes: HashMap<&str, usize> = HashMap::new();
         for (place, like) in end.behaves_like.iter().enumerate() {
             for name in &like.checks {
@@ -330,7 +332,9 @@ impl Run {
             }
         }
         let mut reasons: Vec<_> = reasons.into_iter().collect();
-        reasons.sort_by_key(|(reason, number)| (std::cmp::Reverse(*number), *reason));
+        sort_by_key(&mut reasons, |(reason, number)| {
+            (std::cmp::Reverse(*number), *reason)
+        });
         reasons
     }
 }

@@ -20,6 +20,7 @@ use super::wording::{
 use crate::escape::{bounded, printable, printable_start};
 use crate::event::{BaselineVerdict, Finding};
 use crate::judge::{ExitStatus, Verdict};
+use crate::sorting::sort_by_key;
 
 /// How many advisory findings are named, besides those that are shown in full.
 const NAMED: usize = 10;
@@ -225,7 +226,7 @@ impl TextReport<'_> {
             lines.push((Label::Example, example.title().into()));
             lines.extend(example.lines(&[]));
         }
-        lines.sort_by_key(|(label, _)| *label);
+        sort_by_key(&mut lines, |(label, _)| *label);
         for (label, text) in &lines {
             write_field(out, *label, text, self.options.width)?;
         }
@@ -285,7 +286,7 @@ impl TextReport<'_> {
     /// its place in the file if the check is not in the suite.
     fn outdated(&self) -> Vec<(BaselineVerdict, String)> {
         let mut checks: Vec<_> = self.run.checks.iter().collect();
-        checks.sort_by_key(|check| check.number);
+        sort_by_key(&mut checks, |check| check.number);
         let mut outdated = Vec::new();
         for check in checks {
             if let Some(verdict) = check.case.baseline

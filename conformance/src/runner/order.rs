@@ -17,6 +17,7 @@ use acegate_vectors::Check;
 
 use super::likeness::Likeness;
 use crate::judge::may_be_slow;
+use crate::sorting::sort_by_key;
 
 /// After this many timeouts of an operation, the checks that resemble at least two of them come last.
 /// A timeout costs up to eight seconds, its repetition included, of the sixty that a run may lose.
@@ -64,7 +65,7 @@ struct Operation<'a> {
 impl<'a> Order<'a> {
     pub(super) fn new(checks: &'a [Check]) -> Self {
         let mut ahead: Vec<CheckIndex> = (0..checks.len()).map(CheckIndex).collect();
-        ahead.sort_by_key(|index| may_be_slow(&checks[index.0]));
+        sort_by_key(&mut ahead, |index| may_be_slow(&checks[index.0]));
         let state = State {
             ahead: ahead.into(),
             ..State::default()
@@ -150,7 +151,7 @@ impl State<'_> {
     /// ones the order of the suite stays.
     fn sort_last(&mut self, checks: &[Check]) {
         let operations = &self.operations;
-        self.last.make_contiguous().sort_by_cached_key(|index| {
+        sort_by_key(self.last.make_contiguous(), |index| {
             let check = &checks[index.0];
             let operation = Operation::of(check);
             let suspicion = operations

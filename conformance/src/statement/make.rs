@@ -22,6 +22,7 @@ use crate::judge::Verdict;
 use crate::protocol::{CodecSupport, Description, Identity};
 use crate::report::wording::printable_identity;
 use crate::report::{Attribution, Judged, Kept, RenderError, Run, for_each_event};
+use crate::sorting::sort_by_key;
 use crate::suite::screen;
 
 /// How many contradictions are named.
@@ -190,7 +191,7 @@ fn requirement_entries(
             entries.push(row(requirement, &tests, except));
         }
     }
-    entries.sort_by_cached_key(|entry| {
+    sort_by_key(&mut entries, |entry| {
         let requirement = &entry.requirement;
         let number = number_of(&requirement.id);
         (
@@ -385,7 +386,7 @@ impl<'a> Audit<'a> {
         if self.count == 0 {
             return Ok(());
         }
-        self.wrong.sort_by_key(|error| error.line);
+        sort_by_key(&mut self.wrong, |error| error.line);
         Err(StatementError::Contradictions {
             first: self.wrong,
             count: self.count,

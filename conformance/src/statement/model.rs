@@ -12,6 +12,7 @@ use crate::judge::{ExitStatus, Verdict};
 use crate::observation::{SkipReason, coded};
 use crate::protocol::{CodecSupport, Identity};
 use crate::report::{CheckEntry, Judged, Run, ledger};
+use crate::sorting::sort_by_key;
 use crate::suite::is_undeclared;
 
 pub(super) const FORMAT: u32 = 1;
@@ -372,7 +373,7 @@ pub(super) fn row(
             checks,
         });
     }
-    not_tested.sort_by_key(|reason| Reverse(reason.checks));
+    sort_by_key(&mut not_tested, |reason| Reverse(reason.checks));
     let claimed = tested.is_empty() || checks > 0;
     let result = if !except.is_empty() {
         RequirementStatus::KeptExcept

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::questions::Way;
+use crate::sorting::sort_by_key;
 
 /// A difference, and its parts that are compared.
 #[derive(Clone, Debug)]
@@ -50,7 +51,7 @@ pub(crate) fn clusters<T>(differences: Vec<Placed<T>>) -> Vec<Cluster<T>> {
         cluster.differences.push(placed.difference);
     }
     let mut kinds: Vec<Cluster<T>> = kinds.into_values().collect();
-    kinds.sort_by_key(|kind| Reverse(kind.points.len()));
+    sort_by_key(&mut kinds, |kind| Reverse(kind.points.len()));
     let mut clusters: Vec<Cluster<T>> = Vec::new();
     for kind in kinds {
         let same = clusters

@@ -19,6 +19,7 @@ use super::suspects::Suspects;
 use super::version::{Measured, is_unassigned};
 use crate::hunt::judge_answer;
 use crate::protocol::{Description, Request};
+use crate::sorting::sort_by_key;
 use crate::suite::screen_request;
 
 impl Sweep {
@@ -39,7 +40,7 @@ impl Sweep {
         grouping.take_declared();
         grouping.take_deviations();
         grouping.take_clusters();
-        grouping.findings.sort_by_key(rank);
+        sort_by_key(&mut grouping.findings, rank);
         grouping.findings
     }
 }

@@ -8,6 +8,7 @@ use super::engine::Sweep;
 use super::questions::questions;
 use super::record::{SweepEnd, SweepFileError, SweepRecord, SweepStart, names_of};
 use crate::event::{MergeError, RunStart, SeenShards};
+use crate::sorting::sort_by_key;
 use crate::suite::Shard;
 
 /// Reads the report files of all shards of a sweep, in any order.
@@ -44,9 +45,7 @@ fn joined(records: Vec<SweepRecord>) -> SweepRecord {
         end.add(record.end_of_shard());
         whole.batches.append(&mut record.batches);
     }
-    whole
-        .batches
-        .sort_by_key(|batch| (batch.question, batch.last));
+    sort_by_key(&mut whole.batches, |batch| (batch.question, batch.last));
     whole.start.choice.shard = None;
     whole.end = Some(end);
     whole
@@ -86,7 +85,9 @@ impl SweepRecord {
             counts[batch.question].add(&batch.counts);
             answered[batch.question] = answered[batch.question].max(Some(batch.last));
         }
-        differences.sort_by_key(|difference| (difference.question, difference.point));
+        sort_by_key(&mut differences, |difference| {
+            (difference.question, difference.point)
+        });
         let SweepEnd {
             elapsed_us,
             remarks,

@@ -49,7 +49,7 @@ const ORDERS: [Order; 3] = [
     },
     Order {
         folder: "conformance",
-        modules: "nearest plural interrupt temporary unfinished clock date escape explain \
+        modules: "nearest plural sorting interrupt temporary unfinished clock date escape explain \
     observation protocol supervisor implementation suite judge runner event findings baseline report files diff encodings \
     matrix hunt fuzz sweep compare doctor coverage serve statement libtest cli lib main",
         arrows: 20,

@@ -9,6 +9,7 @@ use std::{env, fs, io};
 
 use super::adapters::Manifest;
 use crate::observation::StartError;
+use crate::sorting::sort_by_key;
 use crate::supervisor::TemporaryFolder;
 
 /// The folder of the adapters in the repository, and the file by which it is recognised.
@@ -87,7 +88,7 @@ fn adapters_with(repository: Option<&Path>) -> Vec<Adapter> {
             });
         }
     }
-    adapters.sort_by_key(|adapter| adapter.name);
+    sort_by_key(&mut adapters, |adapter| adapter.name);
     adapters
 }
 

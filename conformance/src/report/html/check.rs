@@ -13,6 +13,7 @@ use crate::report::label::Label;
 use crate::report::run::Run;
 use crate::report::wording::{describe, show_baseline};
 use crate::report::worked::{Worked, short_worked};
+use crate::sorting::sort_by_key;
 use crate::suite::named_rule;
 
 /// How many entries of a table are drawn.
@@ -24,7 +25,7 @@ const LINE: usize = 110;
 /// The checks, those that count first and those that were skipped last, each kind in the order of the suite.
 pub(super) fn in_order(run: &Run) -> Vec<&CheckEntry> {
     let mut checks: Vec<_> = run.checks.iter().collect();
-    checks.sort_by_key(|check| check.state);
+    sort_by_key(&mut checks, |check| check.state);
     checks
 }
 
