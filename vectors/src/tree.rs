@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use granit_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput};
+use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput};
 use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 
@@ -193,8 +193,12 @@ impl Refusal {
 
 impl From<ScanError> for Refusal {
     fn from(error: ScanError) -> Self {
+        let message = match error.kind() {
+            ErrorKind::RecursionLimitExceeded => BEYOND_A_TREE.to_owned(),
+            _ => error.info(),
+        };
         Self {
-            message: error.info(),
+            message,
             at: Some((*error.marker()).into()),
         }
     }

@@ -266,9 +266,7 @@ pub(super) fn by_signature(hits: Vec<Hit>) -> BTreeMap<(Reverse<Level>, String),
         groups.entry(group).or_default().push(hit);
     }
     for hits in groups.values_mut() {
-        sort_by_key(hits, |hit| {
-            (length(&hit.breach.request.input), hit.trial)
-        });
+        sort_by_key(hits, |hit| (length(&hit.breach.request.input), hit.trial));
     }
     groups
 }

@@ -87,10 +87,12 @@ fn paths_that_hold_nothing() {
 
 #[test]
 fn deep_nesting_is_refused() {
-    for open in ["[", "{a: ", "- "] {
+    let levels = "at most 16 levels";
+    for (open, message) in [("[", levels), ("{a: ", levels), ("- ", "not allowed")] {
         let text = format!("format: {}", open.repeat(20_000));
         let error = load(text).expect_err("no vector file");
         assert_eq!(error.line, 1);
+        assert!(error.message.contains(message), "{error:.200}");
     }
 }
 
