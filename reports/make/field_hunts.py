@@ -58,7 +58,7 @@ class Adapter:
     def result(self):
         """What the files say: a row of the page."""
         events, new = read_events(self.hunt_file), self.new()
-        asked = next(int(match[1]) for match in (re.match(r"asked (\d+) requests", text) for text in events[-1]["remarks"])
+        asked = next(int(match[1]) for match in (re.match(r"sent (\d+) requests", text) for text in events[-1]["remarks"])
                      if match)
         cases = {event["name"]: event for event in events_of("case", events)}
         failing = {name for name, event in cases.items() if event["unexpected"]}
