@@ -96,7 +96,7 @@ __import__('python-transcription')
     let mut words = vec![
         "check",
         "--cmd",
-        "python3 unbounded.py",
+        "python3 -B unbounded.py",
         "--report",
         "run.ndjson",
     ];
