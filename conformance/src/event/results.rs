@@ -11,8 +11,8 @@ use super::{BehavesLike, CaseEvent, Observed, RunEnd, Totals};
 use crate::judge::{ExitStatus, Failing, Verdict, length_limits};
 use crate::observation::{Answer, coded};
 use crate::protocol::{CodecSupport, Idna};
-#[cfg(feature = "uts46")]
 use crate::sorting::sort_by_key;
+#[cfg(feature = "uts46")]
 use crate::suite::{AnsweredName, request_for};
 
 /// Compares the answers of a run with known deviations.
