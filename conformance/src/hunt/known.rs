@@ -1,5 +1,6 @@
 //! The cases and rules of the suite that are nearest to a request.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -47,16 +48,23 @@ pub(super) fn without_defaults(mut request: Request) -> Request {
 pub(super) static CASES: LazyLock<Vec<Arc<Case>>> =
     LazyLock::new(|| Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.cases));
 
+/// The traits of the inputs of [`CASES`], in their order: each finding of a hunt asks for all of them.
+static TRAITS: LazyLock<Vec<Traits>> = LazyLock::new(|| {
+    let inputs = CASES.iter().map(|case| elements(&case.input));
+    inputs.map(|elements| Traits::of(&elements)).collect()
+});
+
 /// The case of the embedded suite that is most like the request. Only cases count that are as binding as `least`.
 /// `None` for an unknown codec.
 pub(super) fn nearest_case(request: &Request, code: &str, least: Level) -> Option<&'static Case> {
-    let elements_asked = elements(&vector_value(&request.input));
+    let input = vector_value(&request.input);
+    let query = Query::new(request, &input, code);
     let mut nearest: Option<(Distance, &'static Case)> = None;
-    for case in CASES.iter() {
+    for (case, traits) in CASES.iter().zip(TRAITS.iter()) {
         if case.codec != request.codec || case.level < least {
             continue;
         }
-        let distance = Distance::between(request, &elements_asked, code, case);
+        let distance = query.distance(case, *traits);
         if nearest.as_ref().is_none_or(|(least, _)| distance < *least) {
             nearest = Some((distance, case));
         }
@@ -71,7 +79,7 @@ struct Distance {
     has_other_outcome: bool,
     /// Whether it has no requirement, or is an example that the document prints.
     is_example: bool,
-    /// How many [`traits_of`] only one of the two inputs has.
+    /// How many [`Traits`] only one of the two inputs has.
     other_traits: u32,
     /// How many parameters only one of them has.
     other_params: usize,
@@ -81,31 +89,42 @@ struct Distance {
     other_length: usize,
 }
 
-impl Distance {
-    fn between(request: &Request, elements_asked: &[u32], code: &str, case: &Case) -> Self {
-        let elements_known = elements(&case.input);
-        let other_length = elements_known.len().abs_diff(elements_asked.len());
-        let mut same = 0;
-        while same < elements_known.len().min(elements_asked.len())
-            && elements_known[same] == elements_asked[same]
-        {
-            same += 1;
-        }
-        let shared = case
-            .params
-            .keys()
-            .filter(|name| request.params.contains_key(*name))
-            .count();
+/// A request that cases are compared with.
+struct Query<'r> {
+    request: &'r Request,
+    elements: Cow<'r, [u32]>,
+    traits: Traits,
+    /// The code of the right answer.
+    code: &'r str,
+}
+
+impl<'r> Query<'r> {
+    fn new(request: &'r Request, input: &'r VectorValue, code: &'r str) -> Self {
+        let elements = elements(input);
         Self {
-            has_other_operation: !case.ops.contains(&request.op),
-            has_other_outcome: !case
-                .expect
-                .outcomes()
-                .iter()
-                .any(|known| has_code(known, code)),
+            request,
+            traits: Traits::of(&elements),
+            elements,
+            code,
+        }
+    }
+
+    fn distance(&self, case: &Case, traits: Traits) -> Distance {
+        let known = elements(&case.input);
+        let other_length = known.len().abs_diff(self.elements.len());
+        let pairs = known.iter().zip(self.elements.iter());
+        let same = pairs.take_while(|(known, asked)| known == asked).count();
+        let names = case.params.keys();
+        let shared = names
+            .filter(|name| self.request.params.contains_key(*name))
+            .count();
+        let mut outcomes = case.expect.outcomes().iter();
+        Distance {
+            has_other_operation: !case.ops.contains(&self.request.op),
+            has_other_outcome: !outcomes.any(|known| has_code(known, self.code)),
             is_example: case.requirements.is_empty() || case.origin == Origin::Printed,
-            other_traits: (traits_of(&elements_known) ^ traits_of(elements_asked)).count_ones(),
-            other_params: case.params.len() + request.params.len() - 2 * shared,
+            other_traits: self.traits.count_others(traits),
+            other_params: case.params.len() + self.request.params.len() - 2 * shared,
             magnitude: (other_length + 1).ilog2(),
             same_beginning: Reverse(same),
             other_length,
@@ -122,28 +141,38 @@ fn has_code(outcome: &Outcome, code: &str) -> bool {
 }
 
 /// The features of an input that rules look at, a bit each: `I` and `ABC` have the same, `I` and U+05D0 have not.
-fn traits_of(elements: &[u32]) -> u32 {
-    let mut traits = 0;
-    for &element in elements {
-        traits |= 1 << trait_of(element);
+#[derive(Clone, Copy)]
+struct Traits(u32);
+
+impl Traits {
+    fn of(elements: &[u32]) -> Self {
+        let mut traits = 0;
+        for &element in elements {
+            traits |= 1 << trait_of(element);
+        }
+        if elements.is_empty() {
+            traits |= 1 << 20;
+        }
+        if elements.first() == Some(&HYPHEN) {
+            traits |= 1 << 21;
+        }
+        if elements.last() == Some(&HYPHEN) {
+            traits |= 1 << 22;
+        }
+        if elements
+            .windows(3)
+            .any(|three| matches!(three, [0x6E | 0x4E, HYPHEN, HYPHEN]))
+        {
+            // The end of the prefix `xn--`.
+            traits |= 1 << 23;
+        }
+        Self(traits)
     }
-    if elements.is_empty() {
-        traits |= 1 << 20;
+
+    /// How many only one of the two has.
+    fn count_others(self, other: Self) -> u32 {
+        (self.0 ^ other.0).count_ones()
     }
-    if elements.first() == Some(&HYPHEN) {
-        traits |= 1 << 21;
-    }
-    if elements.last() == Some(&HYPHEN) {
-        traits |= 1 << 22;
-    }
-    if elements
-        .windows(3)
-        .any(|three| matches!(three, [0x6E | 0x4E, HYPHEN, HYPHEN]))
-    {
-        // The end of the prefix `xn--`.
-        traits |= 1 << 23;
-    }
-    traits
 }
 
 const HYPHEN: u32 = 0x2D;
@@ -276,11 +305,17 @@ fn at_stake(request: &Request) -> BTreeMap<&'static str, usize> {
 }
 
 /// The elements of a value. For a list, the elements of all parts.
-pub(super) fn elements(value: &VectorValue) -> Vec<u32> {
+pub(super) fn elements(value: &VectorValue) -> Cow<'_, [u32]> {
     match value {
-        VectorValue::Text { code_points, .. } => code_points.clone(),
+        VectorValue::Text { code_points, .. } => code_points.into(),
         VectorValue::Octets(octets) => octets.iter().copied().map(u32::from).collect(),
-        VectorValue::List(values) => values.iter().flat_map(elements).collect(),
+        VectorValue::List(values) => {
+            let mut all = Vec::new();
+            for value in values {
+                all.extend_from_slice(&elements(value));
+            }
+            all.into()
+        }
     }
 }
 

@@ -135,7 +135,7 @@ fn encoded(codec: &About, random: &mut Random) -> Vec<u32> {
 fn exact_code(request: &Request) -> Option<Vec<u32>> {
     let input = request.input.clone();
     match exact_outcome(&request.derive(Verb::Encode.name(), input))? {
-        Outcome::Ok(code) => Some(elements(&code)),
+        Outcome::Ok(code) => Some(elements(&code).into_owned()),
         Outcome::Integers(_) | Outcome::Error { .. } => None,
     }
 }
