@@ -135,6 +135,10 @@ impl Formatter for Inert {
     {
         let mut written = 0;
         for (at, c) in fragment.char_indices() {
+            // Most characters are these.
+            if matches!(c, '0'..='9' | 'A'..='Z' | 'a'..='z') {
+                continue;
+            }
             if is_hostile(c) || c == '[' && ends_with_mark(&fragment[..at]) {
                 writer.write_all(&fragment.as_bytes()[written..at])?;
                 for unit in c.encode_utf16(&mut [0; 2]) {

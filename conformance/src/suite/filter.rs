@@ -59,10 +59,16 @@ impl std::error::Error for FilterError {}
 
 impl Filter {
     fn chooses(&self, check: &Check) -> bool {
-        self.chooses_subject(&Subject::from(check))
+        self.allows_codec(check.codec())
+            && self.level.is_none_or(|level| check.case.level >= level)
             && (self.ids.is_empty() || is_named_by_any(&self.ids, check))
             && !is_named_by_any(&self.skipped, check)
-            && self.level.is_none_or(|level| check.case.level >= level)
+            && (!self.looks_at_subjects() || self.chooses_subject(&Subject::from(check)))
+    }
+
+    /// Whether it has a condition on more than the codec of a [`Subject`].
+    fn looks_at_subjects(&self) -> bool {
+        !self.clauses.is_empty() || !self.requirements.is_empty()
     }
 
     fn chooses_subject(&self, subject: &Subject<'_>) -> bool {
@@ -155,13 +161,19 @@ impl Filter {
         if let Some(asked) = unmatched_pattern(&self.skipped, checks) {
             return Some(unmatched_id("id to skip", asked, checks));
         }
-        // A word that is no codec may be the last part of an id.
-        let ids = ids_of(checks);
+        let mut has_every_codec = true;
         for asked in &self.codecs {
-            let is_codec = checks.iter().any(|check| check.codec() == asked);
-            if !is_codec && is_last_part(asked, &ids) {
+            if checks.iter().any(|check| check.codec() == asked) {
+                continue;
+            }
+            has_every_codec = false;
+            // A word that is no codec may be the last part of an id.
+            if is_last_part(asked, &ids_of(checks)) {
                 return Some(unmatched_id("id", asked, checks));
             }
+        }
+        if has_every_codec && !self.looks_at_subjects() {
+            return None;
         }
         let subjects: Vec<_> = checks.iter().map(Subject::from).collect();
         self.unmatched_subject(&subjects, "case")
