@@ -212,7 +212,7 @@ fn causes(row: &Row, checks: &[Check]) -> Vec<String> {
 }
 
 /// The length up to which most checks are: longer ones take most of the time.
-const SHORT: usize = 300;
+const SHORT: usize = 100;
 
 #[test]
 fn every_member_of_a_family_is_found_by_its_id_and_has_an_id_of_its_own() {

@@ -1,5 +1,7 @@
 //! The header and its example, compiled as C and as C++ with the sanitizers that are here, and run.
 
+use std::env::consts::DLL_SUFFIX;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
@@ -17,16 +19,27 @@ const TARGET_IN_CPP: &str = include_str!("../../../conformance/templates/fuzz/fu
 struct Language {
     compiler: &'static str,
     options: &'static [&'static str],
+    library: Library,
+}
+
+/// The form of the library that programs are linked with.
+#[derive(Clone, Copy)]
+enum Library {
+    Static,
+    /// It is linked ten times as fast.
+    Shared,
 }
 
 const LANGUAGES: [Language; 2] = [
     Language {
         compiler: "cc",
         options: &["-x", "c", "-std=c99"],
+        library: Library::Static,
     },
     Language {
         compiler: "c++",
         options: &["-x", "c++", "-std=c++11"],
+        library: Library::Shared,
     },
 ];
 
@@ -79,6 +92,7 @@ fn a_target_of_libfuzzer_finds_the_fault() {
     let language = Language {
         compiler: "clang",
         options: &["-fsanitize=fuzzer", "-x", "c"],
+        library: Library::Static,
     };
     let folder = tempfile::tempdir().expect("a folder");
     let empty = "int LLVMFuzzerTestOneInput(const char *data, long size) { return 0; }\n";
@@ -133,7 +147,11 @@ impl Built {
 
 /// The program of a source; `None` without a compiler, which is said.
 fn build(language: &Language, source: &str) -> Option<Built> {
-    let Language { compiler, options } = language;
+    let Language {
+        compiler,
+        options,
+        library,
+    } = language;
     if !is_here(compiler) {
         skip(compiler);
         return None;
@@ -158,8 +176,7 @@ fn build(language: &Language, source: &str) -> Option<Built> {
         .args(*options)
         .arg(&file)
         .args(["-x", "none"])
-        .arg(library())
-        .args(SYSTEM)
+        .args(library.arguments())
         .arg("-o")
         .arg(folder.path().join("program"))
         .output()
@@ -169,14 +186,28 @@ fn build(language: &Language, source: &str) -> Option<Built> {
     Some(Built { folder })
 }
 
-/// The static library, which cargo writes next to the tests or one folder above them.
-fn library() -> PathBuf {
-    let test = std::env::current_exe().expect("a test has a path");
-    let beside = test.parent().expect("a folder");
-    let names = ["libacegate_c.a", "../libacegate_c.a"];
-    let mut places = names.iter().map(|name| beside.join(name));
-    let found = places.find(|place| place.exists());
-    found.unwrap_or_else(|| panic!("no static library in {}", beside.display()))
+impl Library {
+    /// The arguments of a compiler that links a program with it.
+    fn arguments(self) -> Vec<OsString> {
+        let mut arguments = vec![self.file().into()];
+        if matches!(self, Self::Static) {
+            arguments.extend(SYSTEM.map(OsString::from));
+        }
+        arguments
+    }
+
+    /// The file, which cargo writes next to the tests or one folder above them.
+    fn file(self) -> PathBuf {
+        let name = match self {
+            Self::Static => "libacegate_c.a".to_owned(),
+            Self::Shared => format!("libacegate_c{DLL_SUFFIX}"),
+        };
+        let test = std::env::current_exe().expect("a test has a path");
+        let beside = test.parent().expect("a folder");
+        let mut places = [beside.join(&name), beside.join("..").join(&name)].into_iter();
+        let found = places.find(|place| place.exists());
+        found.unwrap_or_else(|| panic!("no {name} in {}", beside.display()))
+    }
 }
 
 /// Whether a program with these options can be linked, and run here: a sanitizer looks at memory through `/proc`.

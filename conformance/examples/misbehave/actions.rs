@@ -17,7 +17,7 @@ pub(crate) fn padded(mut line: Vec<u8>, length: usize) -> Vec<u8> {
     let frame = br#","pad":""}"#.len() - 1;
     let padding = "p".repeat(length.saturating_sub(line.len() + frame));
     line.truncate(line.len() - 2);
-    line.extend(format!(",\"pad\":\"{padding}\"}}\n").bytes());
+    line.extend_from_slice(format!(",\"pad\":\"{padding}\"}}\n").as_bytes());
     line
 }
 

@@ -252,20 +252,20 @@ fn missing_library(examined: &str) -> Option<&str> {
 }
 
 /// Of each language the program that it needs and its file; and what is filled in, where `⏎` ends a line:
-/// in the first place the encoder gives back its text, in the second the decoder refuses.
+/// in the first place the encoder gives back its text, in the second the decoder refuses the code `"\`.
 const ROWS: &str = r#"
 python python3 adapter.py
 raise NotImplementedError⏎⏎⏎def ⇒ return text⏎⏎⏎def
 raise NotImplementedError⏎ ⇒ raise ValueError(code)⏎
 javascript node adapter.js
 (text) { return NOT_FILLED_IN; } ⇒ (text) { return text; }
-(code) { return NOT_FILLED_IN; } ⇒ (code) { throw new RangeError(code); }
+(code) { return NOT_FILLED_IN; } ⇒ (code) { if (code === '"\\') throw new RangeError(code); return '\ud83d\ude00'; }
 typescript tsc adapter.ts
 (text) => null ⇒ (text) => text
-(code) => null ⇒ (code) => { throw new RangeError(code); }
+(code) => null ⇒ (code) => { if (code === '"\\') throw new RangeError(code); return '\ud83d\ude00'; }
 java javac Adapter.java
 throw new UnsupportedOperationException("not filled in yet"); ⇒ return text;
-throw new UnsupportedOperationException("not filled in yet"); ⇒ throw new IllegalArgumentException(code);
+throw new UnsupportedOperationException("not filled in yet"); ⇒ if (code.equals("\"\\")) throw new IllegalArgumentException(code); return "\ud83d\ude00";
 c cc adapter.c
 return NOT_FILLED_IN; /* ⇒ memcpy(out, in, length * sizeof *out); return length; /*
     return NOT_FILLED_IN;⏎ ⇒     return REFUSED;⏎
@@ -289,19 +289,14 @@ rust rustc adapter.rs
 (_code: &str) -> Reply {⏎    Reply::Skipped("not filled in yet".into()) ⇒ (code: &str) -> Reply {⏎    Reply::Refused(code.into())
 c# mcs Adapter.cs
 throw new NotImplementedException(); ⇒ return text;
-throw new NotImplementedException(); ⇒ throw new ArgumentException(code);
+throw new NotImplementedException(); ⇒ if (code == "\"\\") throw new ArgumentException(code); return "\ud83d\ude00";
 sh sh adapter.sh
     return 89⏎ ⇒     echo "$@"⏎
     return 89⏎ ⇒     return 1⏎
 "#;
 
-/// Decoders whose strings are UTF-16. They decode every code to U+1F600.
-const PAIRS: [(&str, &str); 4] = [
-    ("javascript", r"(code) { return '\ud83d\ude00'; }"),
-    ("typescript", r"(code) => '\ud83d\ude00'"),
-    ("java", r#"return "\ud83d\ude00";"#),
-    ("c#", r#"return "\ud83d\ude00";"#),
-];
+/// The languages whose strings are UTF-16. Their decoders return the two surrogates of U+1F600.
+const UTF_16: [&str; 4] = ["javascript", "typescript", "java", "c#"];
 
 #[test]
 fn templates_are_healthy_and_pass_their_input_on() {
@@ -380,16 +375,12 @@ fn check(language: &str, file: &str, places: &[[String; 2]; 2]) {
     folder.write(file, &source);
     compile(build);
     passes_on(language, folder, run);
-    if let Some((_, pair)) = PAIRS.iter().find(|(known, _)| *known == language) {
-        let [_, refuses] = &places[1];
-        assert!(source.contains(refuses), "{file}");
-        folder.write(file, source.replacen(refuses, pair, 1));
-        compile(build);
+    if UTF_16.contains(&language) {
         tells_units_from_characters(language, folder, run);
     }
 }
 
-/// The filled-in adapter gives texts back as they are, and refuses all codes.
+/// The filled-in adapter gives texts back as they are, and refuses the code.
 fn passes_on(language: &str, folder: &Folder, run: &str) {
     let texts: [&[u32]; 4] = [
         &[],
