@@ -10,13 +10,23 @@ const narrowed = (c) => (isForm(c) ? c.normalize('NFKC') : c);
 const lower = (text) => Array.from(text, (c) => c.toLowerCase()).join('');
 const mapped = (text) => Array.from(lower(text), narrowed).join('').normalize('NFC').replaceAll('\u3002', '.');
 
+const byUts46 = (text) => text.split(/[.\u3002\uff0e\uff61]/).map((label) => uts46map(label).normalize('NFC')).join('.');
+
+// Whether the mapping of UTS 46 has a character for each of a text.
+function isMapped(text) {
+  try {
+    byUts46(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function isMappedOtherwise(text) {
   if (/[\uffa0-\uffdc]/.test(text)) return true; // to letters of Hangul for compatibility
-  try {
-    return text.split(/[.\u3002\uff0e\uff61]/).map((label) => uts46map(label).normalize('NFC')).join('.') !== mapped(text);
-  } catch {
-    return false; // it is refused
-  }
+  // A character that UTS 46 refuses, and RFC 5895 maps to one that it does not.
+  if (!isMapped(text)) return isMapped(mapped(text));
+  return byUts46(text) !== mapped(text);
 }
 
 function check(text) {
@@ -24,10 +34,19 @@ function check(text) {
   return isIdnHostname(text) ? text : null;
 }
 
+// Earlier releases refused the dot of the root.
+function hasRoot() {
+  try {
+    return isIdnHostname('a.');
+  } catch {
+    return false;
+  }
+}
+
 // Its scripts and its normalisation are those of Node.js.
 const own = newest(check), engine = newest((letter) => /\p{L}/u.test(letter));
 serve({ name: 'idn-hostname', version: versionOf('idn-hostname'), url: 'https://www.npmjs.com/package/idn-hostname' },
   { check }, (e) => e instanceof SyntaxError, null, null, {
     limits: { unicode: { mapping: own, bidi: own, joining: own, nfc: engine } },
-    params: { process: ['registration'], mapping: ['rfc5895'], root: [false] },
+    params: { process: ['registration'], mapping: ['rfc5895'], root: [hasRoot()] },
   });
