@@ -22,10 +22,12 @@ pub(crate) const NOT_STARTED: i32 = 127;
 #[derive(Debug)]
 pub(crate) struct Order {
     /// The process that gives the order. If it has ended already, the process that has it ends at once.
+    #[cfg_attr(windows, allow(dead_code, reason = "its job ends with acegate"))]
     pub(crate) parent: u32,
     /// The word before the message that says why the program could not be started.
     pub(crate) token: String,
     /// The hard limit on writable memory of each process, in bytes.
+    #[cfg_attr(windows, allow(dead_code, reason = "its job has the limit"))]
     pub(crate) memory: u64,
     pub(crate) argv: Vec<OsString>,
 }

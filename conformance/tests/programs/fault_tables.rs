@@ -2,7 +2,9 @@
 
 use acegate::judge::Verdict::{self, *};
 
-use super::support::{EMULATED, HOLDS_ALL, WORD};
+#[cfg(unix)]
+use super::support::HOLDS_ALL;
+use super::support::{EMULATED, WORD};
 
 /// A memory limit, and the faults of the second case of three: it dies, or waits in vain.
 pub(crate) const MEMORY: &str = if EMULATED {

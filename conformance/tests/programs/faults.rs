@@ -16,9 +16,11 @@ use acegate_vectors::{Check, Suite};
 
 use super::fault_tables::{COST_ONE_CASE, HEALTHY, LONGEST, NOT_STARTED, ROWS, TOO_LONG};
 use super::run::Folder;
+#[cfg(unix)]
+use super::support::HOLDS_ALL;
 use super::support::{
-    CASES, EMULATED, HOLDS_ALL, IMPATIENT, LIMITS, WORD, assert_diagnosis, checks, faults,
-    run_checks, run_misbehave, with_misbehave,
+    CASES, EMULATED, IMPATIENT, LIMITS, WORD, assert_diagnosis, checks, faults, run_checks,
+    run_misbehave, with_misbehave,
 };
 
 #[test]

@@ -16,13 +16,16 @@ use acegate::supervisor::Limits;
 use super::fault_tables::{COST_ONE_CASE, MEMORY, NOT_STARTED};
 use super::faults::side_by_side;
 use super::run::{self, Ended, Folder, PROGRAM, checked, has_programs, wait_until};
-use super::support::{EMULATED, LIMITS, events, helper, with_misbehave, without_not_held};
+#[cfg(unix)]
+use super::support::helper;
+use super::support::{EMULATED, LIMITS, events, with_misbehave, without_not_held};
 
 /// Programs that are not hunted here: one leaves two hundred daemons at each request, and one a file in
 /// memory; only the program `acegate` ends the daemons of another
 /// (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`); only Linux ends twelve at once that start
 /// others as fast as they end (`ends::sigkill_leaves_the_events_and_no_process_not_even_a_daemon`); and
 /// those that end or stop acegate would end or stop this test (`ends::a_program_that_…`).
+#[cfg(unix)]
 const ELSEWHERE: [&str; 8] = [
     "leaves-many-daemons",
     "fills-named-memory",
