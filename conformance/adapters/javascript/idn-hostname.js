@@ -12,10 +12,9 @@ const mapped = (text) => Array.from(lower(text), narrowed).join('').normalize('N
 
 const byUts46 = (text) => text.split(/[.\u3002\uff0e\uff61]/).map((label) => uts46map(label).normalize('NFC')).join('.');
 
-// Whether the mapping of UTS 46 has a character for each of a text.
-function isMapped(text) {
+function succeeds(call) {
   try {
-    byUts46(text);
+    call();
     return true;
   } catch {
     return false;
@@ -25,7 +24,7 @@ function isMapped(text) {
 function isMappedOtherwise(text) {
   if (/[\uffa0-\uffdc]/.test(text)) return true; // to letters of Hangul for compatibility
   // A character that UTS 46 refuses, and RFC 5895 maps to one that it does not.
-  if (!isMapped(text)) return isMapped(mapped(text));
+  if (!succeeds(() => byUts46(text))) return succeeds(() => byUts46(mapped(text)));
   return byUts46(text) !== mapped(text);
 }
 
@@ -34,19 +33,11 @@ function check(text) {
   return isIdnHostname(text) ? text : null;
 }
 
-// Earlier releases refused the dot of the root.
-function hasRoot() {
-  try {
-    return isIdnHostname('a.');
-  } catch {
-    return false;
-  }
-}
-
 // Its scripts and its normalisation are those of Node.js.
 const own = newest(check), engine = newest((letter) => /\p{L}/u.test(letter));
+const hasRoot = succeeds(() => isIdnHostname('a.')); // earlier releases refuse it
 serve({ name: 'idn-hostname', version: versionOf('idn-hostname'), url: 'https://www.npmjs.com/package/idn-hostname' },
   { check }, (e) => e instanceof SyntaxError, null, null, {
     limits: { unicode: { mapping: own, bidi: own, joining: own, nfc: engine } },
-    params: { process: ['registration'], mapping: ['rfc5895'], root: [hasRoot()] },
+    params: { process: ['registration'], mapping: ['rfc5895'], root: [hasRoot] },
   });
