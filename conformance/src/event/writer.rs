@@ -135,7 +135,7 @@ impl Formatter for Inert {
     {
         let mut written = 0;
         for (at, c) in fragment.char_indices() {
-            // Most characters are these.
+            // Letters and digits are most characters, and never hostile.
             if matches!(c, '0'..='9' | 'A'..='Z' | 'a'..='z') {
                 continue;
             }
